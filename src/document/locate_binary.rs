@@ -56,6 +56,16 @@ impl Document {
         }
     }
 
+    /// The same place as the tables of the model have it: in a binary model, faces, vertices and normals belong to no mesh.
+    pub fn stored_as(&self, place: Place) -> Place {
+        match place.record {
+            Record::Face | Record::Vertex | Record::Normal if self.model.binary.is_some() => {
+                Place { object: SHARED, ..place }
+            }
+            _ => place,
+        }
+    }
+
     /// The fields of a part of a record in this binary file.
     fn slots(&self, place: Place, part: usize) -> Option<&'static [Slot]> {
         match place.record {

@@ -102,6 +102,17 @@ impl Camera {
         Some(Point { x, y, z })
     }
 
+    /// How large the model is seen.
+    pub(super) fn scale(&self) -> f64 {
+        self.scales[0]
+    }
+
+    /// Whether a point is in the picture.
+    pub(super) fn sees(&self, point: Vector) -> bool {
+        let [width, height] = self.middle.map(|half| (2.0 * half) as i32);
+        self.project(point).is_some_and(|at| (0..width).contains(&at.x) && (0..height).contains(&at.y))
+    }
+
     /// The direction in the model of one that is given as right, up and towards who looks.
     pub(super) fn direction(&self, [right, up, toward]: Vector) -> Vector {
         let [x, y, z] = self.axes;

@@ -11,6 +11,8 @@ use crate::picture::{MOST_SIDE, Picture, Rgb, backdrop};
 
 /// How many samples of triangles are looked at for one picture: some seconds.
 const MOST_WORK: u64 = 1 << 32;
+/// An animation that leads this many times as far as the model is large leads out of the picture.
+const FARTHEST: f64 = 8.0;
 /// How many samples a band has, so that they are in fast memory.
 const BAND_SAMPLES: u32 = 1 << 18;
 /// How many samples there are in each row of a pixel, unless that would take too long.
@@ -37,12 +39,20 @@ impl Drawing<'_> {
     /// The same. All pictures together may take as long as one.
     pub fn at_times(&self, times: &[f64], options: &DrawOptions<'_>) -> Result<Vec<Picture>, TooMuch> {
         // What is kept is where corners are at one time: there may be many of both.
-        let points = times.iter().flat_map(|time| {
-            let pose = self.rig.pose(*time);
-            let points = self.scene.corners.iter().map(move |corner| pose.position(corner.vertex as usize));
-            points.flatten().collect::<Vec<_>>()
-        });
-        let camera = options.camera(points);
+        let points = || {
+            times.iter().flat_map(|time| {
+                let pose = self.rig.pose(*time);
+                let corners = self.scene.corners.iter();
+                let points = corners.map(move |corner| pose.position(corner.vertex as usize));
+                points.flatten().collect::<Vec<_>>()
+            })
+        };
+        let mut camera = options.camera(points());
+        // If something flies off, the picture of everything would show nothing of the model.
+        let at_rest = options.camera(self.rest().positions.into_iter());
+        if at_rest.scale() > camera.scale() * FARTHEST && points().any(|point| at_rest.sees(point)) {
+            camera = at_rest;
+        }
         let most_work = MOST_WORK / times.len().max(1) as u64;
         let picture =
             |time: &f64| Canvas::new(self, &self.moment(*time), &camera, options).picture(most_work);

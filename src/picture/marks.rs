@@ -1,11 +1,11 @@
 //! What of a model is marked in its picture.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::document::Document;
 use crate::layout::Record;
-use crate::model::Face;
 use crate::model::place::{Place, SHARED};
+use crate::scene::Scene;
 
 /// Faces, vertices and bones that are marked.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -14,51 +14,23 @@ pub struct PictureMarks {
     /// By their indices, which are counted through all meshes.
     pub(super) vertices: BTreeSet<usize>,
     pub(super) bones: BTreeSet<usize>,
-    /// How many of the places are in none of these, such as those in materials.
+    /// At how many of the places there is nothing of these that is drawn, as at those in materials.
     pub elsewhere: usize,
 }
 
 impl PictureMarks {
-    /// What is at these places: meshes with all their faces; faces, also those with a normal that is meant; vertices, also
-    /// those of a face that cannot be drawn; and bones, also those of keys.
+    /// What is at these places: meshes with all their faces; faces, also those with a normal that is meant; of faces that
+    /// are not drawn the vertices; vertices; and bones, also those of keys.
     pub fn of(document: &Document, places: impl IntoIterator<Item = Place>) -> Self {
-        let mut marks = Self::default();
-        let mut normals = BTreeSet::new();
+        let scene = Scene::of(document);
+        let drawn = scene.faces().map(|(_, face)| face.place).collect();
+        let mut marker = PictureMarker { document, drawn, normals: Vec::new(), marks: Self::default() };
         for place in places {
-            let row = place.row as usize;
-            match place.record {
-                Record::Face => marks.face(document, place.whole()),
-                Record::Member => {
-                    let mesh = document.model.meshes.get(place.object as usize);
-                    let member = mesh.and_then(|mesh| mesh.members.rows.get(row));
-                    let face = member.and_then(|member| usize::try_from(member.face).ok());
-                    if let Some(face) = face {
-                        marks.face(document, Place::row(Record::Face, SHARED as usize, face));
-                    }
-                }
-                Record::Vertex | Record::VertexExtra => {
-                    marks.vertices.extend(first_vertex(document, place).map(|first| first + row))
-                }
-                Record::Normal => drop(normals.insert((place.object, row))),
-                Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
-                    marks.bones.insert(place.object as usize);
-                }
-                Record::Mesh => {
-                    let shape = document.model.shapes().nth(place.object as usize);
-                    for (shape, number) in shape
-                        .iter()
-                        .flat_map(|shape| (0..shape.face_count()).map(move |number| (shape, number)))
-                    {
-                        if let Some((row, _)) = shape.face(number) {
-                            marks.face(document, Place::row(Record::Face, shape.object, row));
-                        }
-                    }
-                }
-                _ => marks.elsewhere += 1,
-            }
+            let is_marked = marker.add(document.stored_as(place));
+            marker.marks.elsewhere += usize::from(!is_marked);
         }
-        marks.with_normals(document, &normals);
-        marks
+        marker.with_normals();
+        marker.marks
     }
 
     /// Whether nothing is marked.
@@ -75,36 +47,99 @@ impl PictureMarks {
     pub(super) fn has_face(&self, place: Place) -> bool {
         self.faces.contains(&place)
     }
+}
 
-    fn face(&mut self, document: &Document, place: Place) {
-        let geometry = document.model.geometry_of(place.object as usize);
-        let Some(geometry) = geometry else { return };
-        let Some(face) = geometry.faces.rows.get(place.row as usize) else { return };
-        self.faces.insert(place);
-        let vertices = face
-            .vertices
-            .map(|vertex| usize::try_from(vertex).ok().filter(|vertex| *vertex < geometry.vertices.len()));
-        if vertices.contains(&None)
-            && let Some(first) = first_vertex(document, place)
-        {
-            self.vertices.extend(vertices.into_iter().flatten().map(|vertex| first + vertex));
+/// Marks places.
+struct PictureMarker<'d> {
+    document: &'d Document,
+    /// The faces that are drawn.
+    drawn: HashSet<Place>,
+    /// Normals that are to be marked with the faces that have them, by the object and the row of each.
+    normals: Vec<(u32, u32)>,
+    marks: PictureMarks,
+}
+
+impl PictureMarker<'_> {
+    /// Marks what is at a place, and returns whether there is anything. Of normals that is not known yet.
+    fn add(&mut self, place: Place) -> bool {
+        let model = &self.document.model;
+        match place.record {
+            Record::Face => self.face(place.whole()),
+            Record::Member => {
+                let mesh = model.meshes.get(place.object as usize);
+                let member = mesh.and_then(|mesh| mesh.members.rows.get(place.row as usize));
+                let face = member.and_then(|member| usize::try_from(member.face).ok());
+                face.is_some_and(|face| self.face(Place::row(Record::Face, SHARED as usize, face)))
+            }
+            Record::Vertex | Record::VertexExtra => self.vertex(place),
+            Record::Normal => {
+                self.normals.push((place.object, place.row));
+                true
+            }
+            Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
+                let bone = place.object as usize;
+                let is_there = bone < model.bones.len();
+                self.marks.bones.extend(is_there.then_some(bone));
+                is_there
+            }
+            Record::Mesh => self.mesh(place.object as usize),
+            _ => false,
         }
     }
 
-    /// PictureMarks the faces with one of these normals, each given by its mesh and its row.
-    fn with_normals(&mut self, document: &Document, normals: &BTreeSet<(u32, usize)>) {
-        if normals.is_empty() {
+    fn mesh(&mut self, mesh: usize) -> bool {
+        let Some(shape) = self.document.model.shapes().nth(mesh) else { return false };
+        let rows = (0..shape.face_count()).filter_map(|number| Some(shape.face(number)?.0));
+        let faces = rows.map(|row| Place::row(Record::Face, shape.object, row));
+        faces.map(|face| self.face(face)).filter(|is_marked| *is_marked).count() > 0
+    }
+
+    fn face(&mut self, place: Place) -> bool {
+        if self.drawn.contains(&place) {
+            self.marks.faces.insert(place);
+            return true;
+        }
+        // It is not drawn, but its vertices may be somewhere.
+        let geometry = self.document.model.geometry_of(place.object as usize);
+        let face = geometry.and_then(|geometry| geometry.faces.get(place.row as i32));
+        let vertices = face.into_iter().flat_map(|face| face.vertices);
+        let vertices = vertices.filter_map(|vertex| usize::try_from(vertex).ok());
+        let places = vertices.map(|vertex| Place::row(Record::Vertex, place.object as usize, vertex));
+        places.map(|vertex| self.vertex(vertex)).filter(|is_marked| *is_marked).count() > 0
+    }
+
+    fn vertex(&mut self, place: Place) -> bool {
+        let place = match place.record {
+            Record::VertexExtra => Place::row(Record::Vertex, SHARED as usize, place.row as usize),
+            _ => place,
+        };
+        let geometry = self.document.model.geometry_of(place.object as usize);
+        let vertex = geometry.and_then(|geometry| geometry.vertices.get(place.row as i32));
+        let is_somewhere = vertex.is_some_and(|vertex| vertex.position.iter().all(|part| part.is_finite()));
+        let first = first_vertex(self.document, place).filter(|_| is_somewhere);
+        self.marks.vertices.extend(first.map(|first| first + place.row as usize));
+        first.is_some()
+    }
+
+    /// Marks the faces that are drawn with one of the normals, and counts the normals that no such face has.
+    fn with_normals(&mut self) {
+        if self.normals.is_empty() {
             return;
         }
-        for (object, geometry) in document.model.geometries() {
-            let has = |face: &Face| {
-                face.normals.iter().any(|normal| {
-                    usize::try_from(*normal).is_ok_and(|normal| normals.contains(&(object as u32, normal)))
-                })
-            };
-            let rows = geometry.faces.rows.iter().enumerate().filter(|(_, face)| has(face));
-            self.faces.extend(rows.map(|(row, _)| Place::row(Record::Face, object, row)));
+        let wanted: HashSet<_> = self.normals.iter().copied().collect();
+        let mut found = HashSet::new();
+        for (object, geometry) in self.document.model.geometries() {
+            for (row, face) in geometry.faces.rows.iter().enumerate() {
+                let place = Place::row(Record::Face, object, row);
+                let normals = face.normals.map(|normal| (object as u32, normal as u32));
+                let mut normals = normals.into_iter().filter(|normal| wanted.contains(normal)).peekable();
+                if normals.peek().is_some() && self.drawn.contains(&place) {
+                    self.marks.faces.insert(place);
+                    found.extend(normals);
+                }
+            }
         }
+        self.marks.elsewhere += self.normals.iter().filter(|normal| !found.contains(normal)).count();
     }
 }
 

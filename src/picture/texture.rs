@@ -4,10 +4,22 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
+use crate::picture::Picture;
+
 /// The most pixels of a texture, as of 8192 by 8192.
 pub const MOST_TEXTURE_PIXELS: u64 = 1 << 26;
 /// A file that declares more pixels for each of its bytes than this is refused: even an empty PNG has fewer.
 const MOST_PIXELS_PER_BYTE: u64 = 10_000;
+
+/// A BMP or TGA file as PNG, with the same pixels. `None` for a file in a format that most programs read, PNG or JPEG, and
+/// for what cannot be decoded.
+pub fn as_png(file: &[u8]) -> Option<Vec<u8>> {
+    if file.starts_with(b"\x89PNG") || file.starts_with(b"\xff\xd8\xff") {
+        return None;
+    }
+    let (width, height, pixels) = decoded(file, MOST_TEXTURE_PIXELS).ok()?;
+    Picture { width, height, pixels }.to_png().ok()
+}
 
 /// A picture for surfaces. It repeats in all directions.
 #[derive(Clone, Debug)]

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::actions::diff::{Holds, ModelChange, ModelDiff, ProgramChange, is_one_file, is_readable};
+use crate::actions::diff::{
+    Holds, ModelChange, ModelDiff, MovedVertex, ProgramChange, is_one_file, is_readable,
+};
 use crate::base::display::{counted, list, number, visible};
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
@@ -141,8 +143,13 @@ impl DiffRow {
         !self.is_one_file
     }
 
+    /// The vertices that are at another place at rest.
+    pub fn moved(&self) -> &[MovedVertex] {
+        &self.diff.moved
+    }
+
     /// The model as text.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut lines = DiffLines { out: String::new() };
         lines.add(0, &self.heading());
         if matches!(self.status, DiffStatus::New | DiffStatus::Gone) || self.is_one_file {

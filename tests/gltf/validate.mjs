@@ -3,20 +3,28 @@ import fs from 'node:fs';
 import path from 'node:path';
 import validator from 'gltf-validator';
 
-// The textures are not there: each is this picture.
+// In place of textures that are not there, or are empty: this picture.
 const picture = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
   (character) => character.charCodeAt(0),
 );
-const options = { externalResourceFunction: async () => picture };
-
 const folder = process.argv[2];
+// What a file names is beside the model that it was made of. A picture of another kind must not be named.
+const beside = (name) => async (uri) => {
+  const model = JSON.parse(fs.readFileSync(path.join(folder, name.replace(/glb$/, 'json')))).name;
+  const file = path.join(path.dirname(model), decodeURIComponent(uri));
+  if (fs.existsSync(file) && fs.statSync(file).size > 0) return new Uint8Array(fs.readFileSync(file));
+  if (/\.(png|jpe?g)$/i.test(uri)) return picture;
+  throw new Error(`${uri} is no PNG and no JPEG`);
+};
 const codes = new Map();
 const seen = new Map();
 let files = 0;
 let bad = 0;
 for (const name of fs.readdirSync(folder).filter((name) => name.endsWith('.glb'))) {
-  const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(path.join(folder, name))), options);
+  const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(path.join(folder, name))), {
+    externalResourceFunction: beside(name),
+  });
   files += 1;
   for (const message of report.issues.messages) {
     codes.set(message.code, (codes.get(message.code) ?? 0) + 1);

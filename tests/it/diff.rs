@@ -249,6 +249,62 @@ fn git_shows_what_changed() {
     assert!(log.contains("\n+") && log.contains("slate.jpg"), "{log}");
 }
 
+/// The models of a page, as it holds them.
+fn of_page(page: &str) -> Vec<Value> {
+    let start = "<script type=\"application/json\" class=\"model\">";
+    let models = page.split(start).skip(1).map(|piece| piece.split("</script>").next().unwrap());
+    models.map(|model| serde_json::from_str(model).unwrap()).collect()
+}
+
+#[test]
+fn a_page_shows_both_models_and_what_differs() {
+    let new = changed_mill();
+    let files = [
+        ("old/mill.txt", MILL),
+        ("new/mill.txt", &new),
+        ("old/gone.txt", MILL),
+        ("old/same.txt", MILL),
+        ("new/same.txt", MILL),
+        ("mine.html", "mine"),
+    ];
+    let folder = folder(&files);
+    let run = |args: &[&str]| finish(program_as_it_is(folder.path(), &[&["diff"], args].concat()));
+    let done = run(&["--html", "page.html", "old/mill.txt", "new/mill.txt"]);
+    assert_eq!((done.code, done.err.as_str()), (Some(1), "wrote page.html (1 model)\n"));
+    assert!(done.out.starts_with("new/mill.txt, compared with old/mill.txt: 6 changes\n"), "{}", done.out);
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    let [model] = &of_page(&page)[..] else { panic!("one model") };
+    let beside = &model["beside"];
+    assert_eq!((&model["name"], &beside["model"]["name"]), (&"new/mill.txt".into(), &"old/mill.txt".into()));
+    assert!(beside["says"].as_str().unwrap().contains("1 of 8 vertices moved, at most 0.3"), "{beside}");
+    // One vertex moved, and the faces that it is a corner of are others, in both models.
+    for side in 0..2 {
+        let mark = &beside["changed"][side];
+        assert_eq!(mark["corners"].as_array().unwrap().len(), 1, "{mark}");
+        let tower = read("mill.txt", MILL.into()).model.meshes[0].geometry.faces.rows.clone();
+        let moved = tower.iter().filter(|face| face.vertices.contains(&4)).count();
+        assert_eq!(mark["faces"].as_array().unwrap().len(), moved, "{mark}");
+    }
+    // All models of folders that differ.
+    let done = run(&["--html", "page.html", "--force", "old", "new"]);
+    assert_eq!((done.code, done.err.as_str()), (Some(1), "wrote page.html (2 models)\n"));
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    let beside: Vec<_> = of_page(&page).iter().map(|model| model.get("beside").is_some()).collect();
+    assert_eq!(beside, [false, true]);
+    let refused = run(&["--html", "mine.html", "old", "new"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("mine.html exists; add --force to replace it"), "{}", refused.err);
+    assert_eq!(run(&["--html", "mine.html", "--force", "old", "new"]).code, Some(1));
+    assert_eq!(run(&["--force", "old", "new"]).code, Some(2));
+    // Printed, it is all that is printed.
+    let done = run(&["--html", "-", "old/mill.txt", "new/mill.txt"]);
+    assert_eq!((done.code, of_page(&done.out).len()), (Some(1), 1));
+    assert!(done.out.starts_with("<!doctype html>"));
+    // Of models that are the same there is none.
+    let done = run(&["--html", "none.html", "old/same.txt", "new/same.txt"]);
+    assert_eq!((done.code, folder.path().join("none.html").exists()), (Some(0), false));
+}
+
 /// What cannot be compared is no reason to fail, and what is said of it is short.
 #[test]
 fn broken_models_are_compared_as_far_as_they_can_be_read() {

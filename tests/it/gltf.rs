@@ -13,6 +13,7 @@ use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, FileKind, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::{Place, SHARED};
+use ms3dlint::picture::texture::Texture;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -294,6 +295,9 @@ fn convert(args: &[&str]) -> (Run, Vec<Value>) {
         ("spaced.txt", spaced.as_bytes()),
         ("red.png", PICTURE),
         ("skins/a b#.png", b"BM is no PNG"),
+        ("tga.txt", TEXT.replace("red.png", "blue.tga").as_bytes()),
+        // One blue pixel.
+        ("blue.tga", b"\0\0\x02\0\0\0\0\0\0\0\0\0\x01\0\x01\0\x18\x20\xff\0\0"),
     ]);
     let args: Vec<_> = ["convert"].into_iter().chain(args.iter().copied()).collect();
     let run = finish(program_as_it_is(folder.path(), &args));
@@ -302,8 +306,11 @@ fn convert(args: &[&str]) -> (Run, Vec<Value>) {
         file.assert_consistent();
         let view = file.json["images"][0].get("bufferView");
         if let Some(view) = view.map(|view| &file.json["bufferViews"][number(view)]) {
-            assert!(file.bytes[number(&view["byteOffset"])..].starts_with(PICTURE));
-            assert_eq!(number(&view["byteLength"]), PICTURE.len());
+            let picture = &file.bytes[number(&view["byteOffset"])..][..number(&view["byteLength"])];
+            match file.json["images"][0]["name"] == "red.png" {
+                true => assert_eq!(picture, PICTURE),
+                false => assert_eq!(Texture::decode(picture, 1).unwrap().pixels(), [[0, 0, 255, 255]]),
+            }
         }
         file.list("images").to_vec()
     });
@@ -312,26 +319,36 @@ fn convert(args: &[&str]) -> (Run, Vec<Value>) {
 
 #[test]
 fn textures_are_beside_the_file_or_in_it() {
-    for (args, image, said) in [
-        (&["a.txt", "out.glb"][..], json!({"name": "red.png", "uri": "red.png"}), "warning[alpha-map]"),
+    for (args, images, said) in [
+        (&["a.txt", "out.glb"][..], json!([{"name": "red.png", "uri": "red.png"}]), "warning[alpha-map]"),
         (
             &["spaced.txt", "out.glb"],
-            json!({"name": "a b#.png", "uri": "skins/a%20b%23.png"}),
+            json!([{"name": "a b#.png", "uri": "skins/a%20b%23.png"}]),
             "wrote out.glb (2 meshes, 6 vertices, 2 bones); the lines above show what is lost\n",
         ),
         (
             &["--embed-textures", "a.txt", "out.glb"],
-            json!({"name": "red.png", "bufferView": 0, "mimeType": "image/png"}),
+            json!([{"name": "red.png", "bufferView": 0, "mimeType": "image/png"}]),
             "info[comments]",
         ),
         (
             &["--embed-textures", "spaced.txt", "out.glb"],
-            json!({"name": "a b#.png", "uri": "skins/a%20b%23.png"}),
-            "skins/a b#.png is no PNG or JPEG",
+            json!([]),
+            "skins/a b#.png is left out: it is no PNG or JPEG, and glTF has no other pictures\n",
+        ),
+        (
+            &["--embed-textures", "tga.txt", "out.glb"],
+            json!([{"name": "blue.tga", "bufferView": 0, "mimeType": "image/png"}]),
+            "info[comments]",
+        ),
+        (
+            &["tga.txt", "out.glb"],
+            json!([]),
+            "blue.tga is left out: it is no PNG or JPEG, and glTF has no other pictures; --embed-textures makes PNG",
         ),
     ] {
-        let (run, images) = convert(args);
-        assert_eq!((run.code, images), (Some(0), vec![image]), "{}", run.err);
+        let (run, written) = convert(args);
+        assert_eq!((run.code, json!(written)), (Some(0), images), "{}", run.err);
         assert!(run.err.contains(said), "{}", run.err);
     }
     let text = TEXT.replace(".\\red.png", "no.png");

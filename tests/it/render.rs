@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::support::{
     Run, assert_reviewed, blessing, bytes_of, finish, folder, models, name_of, program, root,
 };
+use ms3dlint::actions::convert::to_binary;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::Place;
@@ -169,27 +170,66 @@ fn marked(document: &Document, places: &[Place]) -> usize {
     let marks = PictureMarks::of(document, places.iter().copied());
     let options = DrawOptions { marks: Some(&marks), ..small() };
     let picture = Drawing::new(document, &MILKSHAPE, &none).at_rest(&options).unwrap();
-    let is_red = |pixel: &&[u8; 4]| pixel[0] > 150 && pixel[1] < 60 && pixel[2] < 60;
-    picture.pixels.iter().filter(is_red).count()
+    let red = picture.pixels.iter().filter(is_red).count();
+    // What is said to be marked is seen.
+    assert_eq!(red == 0, marks.elsewhere == places.len(), "{marks:?}");
+    red
+}
+
+fn is_red(pixel: &&[u8; 4]) -> bool {
+    pixel[0] > 150 && pixel[1] < 60 && pixel[2] < 60
+}
+
+/// The same model in both formats.
+fn both(text: String) -> [Document; 2] {
+    let ascii = read("square.txt", text.into_bytes());
+    let binary = to_binary(&ascii, 24.0).unwrap().bytes;
+    [ascii, read("square.ms3d", binary)]
 }
 
 #[test]
 fn what_findings_are_about_is_marked() {
-    let document = read("square.txt", square(FRONT, "1.0", "").into_bytes());
-    let face = |row| Place::row(Record::Face, 0, row);
-    assert_eq!(marked(&document, &[]), 0);
-    assert_eq!(marked(&document, &[Place::FILE]), 0);
+    both(square(FRONT, "1.0", "")).iter().for_each(places_are_marked);
+}
+
+fn places_are_marked(document: &Document) {
+    // Reports name faces of both formats with their mesh.
+    let face = |row| document.shown_as(Place::row(Record::Face, 0, row));
+    assert_eq!(face(0).object, 0);
+    assert_eq!(marked(document, &[]), 0);
+    assert_eq!(marked(document, &[Place::FILE]), 0);
     let [one, both] = [&[face(0)][..], &[face(0).field(fields::face::VERTICES[0]), face(1)]]
-        .map(|places| marked(&document, places));
+        .map(|places| marked(document, places));
     assert!(one > 28 * 28 / 2 - 40 && one < 28 * 28 / 2 + 140, "{one}");
     assert!((28 * 28..31 * 31).contains(&both), "{both}");
-    let vertex = marked(&document, &[Place::row(Record::Vertex, 0, 1).field(fields::vertex::BONE)]);
+    let vertex = marked(document, &[Place::row(Record::Vertex, 0, 1).field(fields::vertex::BONE)]);
     assert!((12..60).contains(&vertex), "{vertex}");
-    assert_eq!(marked(&document, &[Place::object(Record::Mesh, 0)]), both);
-    // All faces have this normal.
-    assert_eq!(marked(&document, &[Place::row(Record::Normal, 0, 0)]), both);
-    for nowhere in [face(7), Place::row(Record::Vertex, 0, 99), Place::object(Record::Bone, 3)] {
-        assert_eq!(marked(&document, &[nowhere]), 0);
+    assert_eq!(marked(document, &[Place::object(Record::Mesh, 0)]), both);
+    // All faces of the ASCII model have this normal, and one of the binary model has it.
+    let normal = marked(document, &[document.shown_as(Place::row(Record::Normal, 0, 0))]);
+    assert_eq!(normal, if document.is_binary() { one } else { both });
+    let member = marked(document, &[Place::row(Record::Member, 0, 0)]);
+    assert_eq!(member, if document.is_binary() { one } else { 0 });
+    let nowhere = [face(7), Place::row(Record::Vertex, 0, 99), Place::row(Record::Normal, 0, 99)];
+    for nowhere in nowhere.into_iter().chain([Place::object(Record::Bone, 3), Place::object(Record::Mesh, 1)])
+    {
+        assert_eq!(marked(document, &[nowhere]), 0);
+    }
+}
+
+#[test]
+fn the_command_marks_findings_in_both_formats() {
+    let [ascii, binary] = both(square(["0 1 2", "0 2 2"], "1.0", ""));
+    let files = [("a.txt", ascii.source.bytes().to_vec()), ("a.ms3d", binary.source.bytes().to_vec())];
+    let folder = folder(&files);
+    for (name, document) in [("a.txt", &ascii), ("a.ms3d", &binary)] {
+        let args = ["render", "--mark=degenerate-face", "--size=64", "--force", name, "out.png"];
+        let run = finish(program(folder.path(), &args));
+        assert!(run.err.contains(&format!("{name}: 1 finding, all marked\n")), "{}", run.err);
+        let picture = fs::read(folder.path().join("out.png")).unwrap();
+        let picture = Texture::decode(&picture, u64::MAX).unwrap();
+        assert!(picture.pixels().iter().filter(is_red).count() > 20, "{name}");
+        assert_eq!(document.is_binary(), name == "a.ms3d");
     }
 }
 
@@ -245,6 +285,24 @@ fn a_time_poses_the_model() {
     assert_eq!(drawing.at_times(&[1.0], &small()).unwrap(), drawing.at_times(&[7.0], &small()).unwrap());
 }
 
+/// A key takes the square, or a part of it, a thousand times as far away as it is large.
+#[test]
+fn what_flies_off_does_not_make_the_rest_too_small_to_see() {
+    let key = "2\r\n0.0 0.0 0.0 0.0\r\n24.0 9999.0 0.0 0.0\r\n0\r\n";
+    let flying = turning().replace("0\r\n2\r\n0.0 0.0 0.0 0.0\r\n24.0 0.0 0.0 1.5707963\r\n", key);
+    let document = read("square.txt", flying.into_bytes());
+    let drawing = Drawing::new(&document, &MILKSHAPE, &none);
+    let seen = |times: &[f64]| {
+        let pictures = drawing.at_times(times, &small()).unwrap();
+        let inked = |picture: &Picture| picture.pixels.iter().filter(|pixel| **pixel != [255; 4]).count();
+        pictures.iter().map(inked).collect::<Vec<_>>()
+    };
+    let [at_rest, flown] = seen(&[0.0, 1.0])[..] else { panic!("two pictures") };
+    assert!(at_rest > 28 * 28 - 60 && flown == 0, "{at_rest} {flown}");
+    // Where it is never near, it is shown as it is.
+    assert!(seen(&[1.0])[0] > 28 * 28 - 60);
+}
+
 fn run(files: &[(&str, &[u8])], args: &[&str]) -> (Run, [Option<Vec<u8>>; 2]) {
     let folder = folder(files);
     let run = finish(program(folder.path(), &[&["render"], args].concat()));
@@ -269,7 +327,7 @@ fn the_command_writes_a_picture() {
         (
             Some(0),
             "a.txt: a checker pattern is drawn in place of Textures/SKIN.png: file not found\n\
-             a.txt: 1 finding, none of them in a mesh or a bone\n\
+             a.txt: 1 finding, not marked, as nothing is drawn there\n\
              wrote out.png (512 x 512 pixels)\n",
             true
         )

@@ -5,6 +5,7 @@ use std::fs;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use ms3dlint::actions::convert::to_binary;
 use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::context::Context;
@@ -116,11 +117,29 @@ fn a_finding_marks_what_it_is_about() {
     };
     let face = text.replacen("0 4 5 6 1 1 1 1", "0 4 5 5 1 1 1 1", 1);
     assert_eq!(mark(&html("a.txt", face.as_bytes()), "degenerate-face")["faces"], serde_json::json!([2]));
+    // In the binary model it is the same face.
+    let binary = to_binary(&read("a.txt", face.into_bytes()), 24.0).unwrap().bytes;
+    assert_eq!(mark(&html("a.ms3d", &binary), "degenerate-face")["faces"], serde_json::json!([2]));
     let bone = changed("\"left_arm\"\r\n\"hips\"", "\"left_arm\"\r\n\"hip\"");
     assert_eq!(mark(&bone, "parent-not-found")["bones"], serde_json::json!([2]));
     let key = text.replacen("7.000000 0.000000 0.079", "99.000000 0.000000 0.079", 1);
     let mark = mark(&html("a.txt", key.as_bytes()), "key-past-last-frame");
     assert_eq!((&mark["bones"], mark["time"].as_f64()), (&serde_json::json!([0]), Some(99.0)));
+}
+
+/// Scorched3D reads -9 for 9.0e-01 and the like, and the page draws the file.
+#[test]
+fn it_is_said_where_a_program_reads_other_faces() {
+    let text = String::from_utf8(planted("robot.txt")).unwrap();
+    let odd = text.replacen("0.800000", "8.0e-01", 1);
+    assert_ne!(odd, text);
+    let is_otherwise = |text: &str| {
+        let data = data(&html("robot.txt", text.as_bytes()));
+        let engines = data[0]["engines"].as_array().unwrap();
+        let engine = engines.iter().find(|engine| engine["title"] == "Scorched3D").unwrap();
+        engine["is_otherwise"].as_bool().unwrap()
+    };
+    assert_eq!([is_otherwise(&text), is_otherwise(&odd)], [false, true]);
 }
 
 #[test]
@@ -216,6 +235,18 @@ fn a_long_animation_is_bounded() {
 }
 
 #[test]
+fn a_bone_that_is_nowhere_is_noted() {
+    let text = String::from_utf8(planted("robot.txt")).unwrap();
+    let key = text.replacen("7.000000 0.000000 0.079", "7.000000 nan 0.079", 1);
+    assert_ne!(text, key);
+    let notes = &data(&html("robot.txt", key.as_bytes()))[0]["notes"];
+    let note = notes[0].as_str().unwrap_or_else(|| panic!("{notes}"));
+    assert!(note.starts_with("The bone \"hips\" is nowhere from 0."), "{note}");
+    assert!(note.ends_with("is not drawn then. So are 5 other bones."), "{note}");
+    assert_eq!(data(&html("robot.txt", text.as_bytes()))[0]["notes"], serde_json::json!([]));
+}
+
+#[test]
 fn any_model_has_a_page_and_always_the_same() {
     for model in
         some(["ok", "bad", "crash"].into_iter().flat_map(|kind| models(&root().join("corpus").join(kind))))
@@ -296,6 +327,37 @@ fn a_tga_texture_is_shown_as_png() {
     assert_eq!(run.code, Some(0));
     let texture = &data(&run.out)[0]["textures"][0];
     assert!(texture["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"), "{texture}");
+}
+
+/// On Linux whoever reads `/proc/kmsg` waits, and `/proc/self/environ` holds the secrets of whoever runs the program.
+#[test]
+fn a_texture_outside_of_the_tree_is_not_opened() {
+    let robot = String::from_utf8(planted("robot.txt")).unwrap();
+    let up = "..\\".repeat(30);
+    let model = |path: &str| robot.replace("robot.png", path).into_bytes();
+    let folder = folder(&[
+        ("tree/up.txt", model("../robot.png")),
+        ("tree/waits.txt", model(&format!("{up}proc/kmsg"))),
+        ("tree/secret.txt", model(&format!("{up}proc/self/environ"))),
+        ("robot.png", planted("robot.png")),
+    ]);
+    let why = "it is outside of the tree of the model";
+    for name in ["up", "waits", "secret"] {
+        let path = format!("tree/{name}.txt");
+        let run = run_in(&folder, &[&path, "-o", "-"]);
+        let texture = &data(&run.out)[0]["textures"][0];
+        assert_eq!((&texture["missing"], &texture["data"]), (&why.into(), &"".into()), "{name}: {texture}");
+        let picture = format!("{name}.png");
+        let run = finish(program_as_it_is(folder.path(), &["render", &path, &picture]));
+        assert!(run.code == Some(0) && run.err.contains(why), "{}", run.err);
+        let scene = format!("{name}.glb");
+        let args = ["convert", "--embed-textures", &path, &scene];
+        let run = finish(program_as_it_is(folder.path(), &args));
+        assert!(run.code == Some(0) && run.err.contains(why), "{}", run.err);
+    }
+    // The tree may be said to be larger.
+    let run = run_in(&folder, &["--root", ".", "tree/up.txt", "-o", "-"]);
+    assert_eq!(data(&run.out)[0]["textures"][0]["missing"], "");
 }
 
 #[test]

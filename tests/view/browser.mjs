@@ -20,4 +20,4 @@ export const watch = (page, trouble) => {
   });
 };
 
-export const drawn = (page) => page.waitForFunction('window.ms3dlintView && ms3dlintView.state.drawn > 0', { timeout: 60000 });
+export const drawn = (page) => page.waitForFunction('window.ms3dlintView && ms3dlintView.state.drawn > 0', { timeout: 20000 });

@@ -19,6 +19,8 @@ const open = async (...files) => {
   await page.goto(`file://${out}`);
   await drawn(page);
 };
+/** Pages beside the one that all tests share, which is only drawn while it is in front. */
+const others = [];
 const planted = (name) => path.join(models, name);
 const view = (code) => page.evaluate(`(() => { const v = ms3dlintView; return ${code}; })()`);
 const text = (id) => page.$eval(id, (element) => element.textContent);
@@ -61,8 +63,119 @@ const tests = {
   async 'a flipped face is seen'() {
     await open(planted('flipped-face.txt'));
     assert.ok((await colors()).orange > 8);
+    await page.waitForFunction('document.getElementById("legend").textContent.includes("back of a face")');
     await press('4');
     assert.ok((await colors()).orange < 4);
+    assert.doesNotMatch(await text('#legend'), /back of a face/);
+  },
+  async 'where no back is seen, none is explained'() {
+    await open(planted('robot.txt'));
+    await new Promise((done) => { setTimeout(done, 600); });
+    assert.doesNotMatch(await text('#legend'), /back of a face/);
+  },
+  async 'a marked face is seen from where nothing hides it'() {
+    for (const name of ['flipped-face.txt', 'flipped-face.ms3d']) {
+      if (name.endsWith('.ms3d')) {
+        execFileSync(process.env.MS3DLINT, ['convert', '--force', planted('flipped-face.txt'), path.resolve(name)], { stdio: 'pipe' });
+        await open(path.resolve(name));
+      } else {
+        await open(planted(name));
+      }
+      await page.click('#findings .row');
+      const faces = await view('v.state.mark.faces');
+      assert.equal(faces.length, 1, name);
+      // What is in the middle of the picture is that face.
+      const [x, y] = await page.$eval('#canvas', (canvas) => {
+        const { left, top, width, height } = canvas.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+      });
+      await page.mouse.click(x, y);
+      assert.deepEqual(await view('v.state.mark.faces'), faces, name);
+    }
+    // So it is for all faces, as if each had a finding, but for those where parts of the robot touch each other.
+    const start = '<script type="application/json" class="model">';
+    const [before, first] = fs.readFileSync('page.html', 'utf8').split(start);
+    const [json, ...rest] = first.split('</script>');
+    const data = JSON.parse(json);
+    data.findings = Array.from({ length: 72 }, (_, face) => ({ ...data.findings[0], mark: { faces: [face] } }));
+    fs.writeFileSync('page.html', [before, [JSON.stringify(data), ...rest].join('</script>')].join(start));
+    await page.goto(`file://${path.resolve('page.html')}`);
+    await drawn(page);
+    await page.focus('#canvas');
+    let seen = 0;
+    for (let face = 0; face < 72; face += 1) {
+      await press('n');
+      assert.deepEqual(await view('v.state.mark.faces'), [face]);
+      const [x, y] = await page.$eval('#canvas', (canvas) => [canvas.clientWidth / 2, canvas.clientHeight / 2]);
+      const rect = await page.$eval('#canvas', (canvas) => canvas.getBoundingClientRect().toJSON());
+      await page.mouse.click(rect.left + x, rect.top + y);
+      if ((await view('v.state.mark.faces'))?.[0] === face) seen += 1;
+      await page.evaluate(`ms3dlintView.state.chosen = ${face}`);
+    }
+    assert.ok(seen >= 50, `${seen} of 72`);
+  },
+  async 'a key that is far away is shown with the model at the other end'() {
+    const file = path.resolve('stray.txt');
+    const flying = fs.readFileSync(planted('flying-bone.txt'), 'latin1');
+    fs.writeFileSync(file, flying, 'latin1');
+    await open(file);
+    const stray = await view('v.state.model.data.findings.findIndex((one) => one.rule === "stray-key")');
+    assert.ok(stray >= 0);
+    await (await page.$$('#findings .row'))[stray].click();
+    assert.match(await text('#picked'), /far away from the model, which is at the other end$/);
+    assert.ok(await view('v.drawing.camera.distance > 1000 * v.state.model.radius'));
+  },
+  async 'people who like motion see the camera fly'() {
+    const other = await browser.newPage();
+    others.push(other);
+    watch(other, trouble);
+    await other.setViewport({ width: 1200, height: 800 });
+    await other.evaluateOnNewDocument(() => {
+      const known = window.matchMedia.bind(window);
+      window.matchMedia = (query) => (query.includes('reduced-motion') ? { matches: false, addEventListener() {} } : known(query));
+    });
+    write(path.resolve('page.html'), planted('robot.txt'));
+    await other.goto(`file://${path.resolve('page.html')}`);
+    await drawn(other);
+    await other.focus('#canvas');
+    const far = () => other.evaluate('ms3dlintView.drawing.camera.distance');
+    const before = await far();
+    await other.mouse.move(400, 400);
+    await other.mouse.wheel({ deltaY: 400 });
+    await other.waitForFunction(`ms3dlintView.drawing.camera.distance > ${before * 1.2}`);
+    await other.keyboard.press('f');
+    assert.ok(await other.evaluate('ms3dlintView.state.flight !== null'));
+    assert.ok(await far() > before);
+    await other.waitForFunction('ms3dlintView.state.flight === null');
+    assert.ok(Math.abs(await far() / before - 1) < 1e-9);
+  },
+  async 'fingers turn, move and zoom, and a tap names a face'() {
+    await page.setViewport({ width: 800, height: 900, hasTouch: process.env.BROWSER !== 'firefox' });
+    await open(planted('robot.txt'));
+    const camera = () => view('({ yaw: v.drawing.camera.yaw, far: v.drawing.camera.distance, target: v.drawing.camera.target })');
+    const before = await camera();
+    const hand = page.touchscreen;
+    const one = await hand.touchStart(300, 200);
+    await one.move(340, 210);
+    await one.move(400, 220);
+    await one.end();
+    await settle();
+    const turned = await camera();
+    assert.ok(turned.yaw < before.yaw - 0.3, JSON.stringify([before, turned]));
+    assert.deepEqual(turned.target, before.target);
+    const [left, right] = [await hand.touchStart(300, 200), await hand.touchStart(340, 200)];
+    await left.move(260, 200);
+    await right.move(420, 220);
+    await left.end();
+    await right.end();
+    await settle();
+    const zoomed = await camera();
+    assert.ok(zoomed.far < turned.far * 0.7, JSON.stringify([turned, zoomed]));
+    assert.notDeepEqual(zoomed.target, turned.target);
+    await page.evaluate('document.getElementById("fit").click()');
+    await page.touchscreen.tap(400, 240);
+    await page.waitForFunction('document.getElementById("picked").textContent !== ""');
+    assert.match(await text('#picked'), /^mesh "body", face \d+/);
   },
   async 'a missing texture is seen and said'() {
     await open(planted('missing-texture.txt'));
@@ -93,6 +206,18 @@ const tests = {
       assert.equal(await view(`v.switches.${name}`), before[0], name);
       await page.focus('#canvas');
     }
+  },
+  async 'what is drawn slowly is drawn with fewer pixels as long as it plays'() {
+    await open(planted('robot.txt'));
+    const width = await view('v.drawing.canvas.width');
+    await page.evaluate(() => {
+      const known = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (action) => setTimeout(() => known(action), 50);
+      document.getElementById('play').click();
+    });
+    await page.waitForFunction(`ms3dlintView.drawing.canvas.width < ${width * 0.7}`);
+    await page.evaluate(() => document.getElementById('play').click());
+    await page.waitForFunction(`ms3dlintView.drawing.canvas.width === ${width}`);
   },
   async 'time runs only when it is told to'() {
     await open(planted('robot.txt'));
@@ -246,6 +371,71 @@ const tests = {
     await page.waitForSelector('#overview:not([hidden])');
     assert.deepEqual(await cards(), ['flipped-face.txt']);
   },
+  async 'a card without a picture says why'() {
+    const empty = path.resolve('empty.txt');
+    fs.writeFileSync(empty, '// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\nMaterials: 0\r\nBones: 0\r\n');
+    const out = path.resolve('page.html');
+    write(out, planted('robot.txt'), empty);
+    await page.goto(`file://${out}`);
+    await page.waitForSelector('span.small-picture');
+    assert.deepEqual(await page.$$eval('span.small-picture', (all) => all.map((one) => one.textContent)), ['It has no faces.']);
+  },
+  async 'an old model is seen beside the new one, and what moved'() {
+    const folder = path.resolve('changed');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.copyFileSync(planted('robot.png'), path.join(folder, 'robot.png'));
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [, row, x, y, z] = /(?:"body".*\r\n\d+\r\n)(0 (\S+) (\S+) (\S+) .*)\r\n/.exec(robot);
+    fs.writeFileSync(path.join(folder, 'robot.txt'), robot.replace(row, row.replace(`${x} ${y} ${z}`, `${x} ${Number(y) + 0.5} ${z}`)), 'latin1');
+    const out = path.resolve('page.html');
+    try {
+      execFileSync(process.env.MS3DLINT, ['diff', '--html', out, '--force', planted('robot.txt'), path.join(folder, 'robot.txt')], { stdio: 'pipe' });
+      assert.fail('they differ');
+    } catch (error) {
+      assert.equal(error.status, 1);
+    }
+    await page.goto(`file://${out}`);
+    await drawn(page);
+    assert.match(await text('#changes'), /mesh "body": 1 of 24 vertices moved, at most 0.5/);
+    assert.equal(await view('v.state.model.data.beside.changed[1].corners.length'), 1);
+    // Both canvases show something pink, until that is switched off.
+    const pink = (id) => page.evaluate((name) => new Promise((done) => {
+      ms3dlintView.redraw();
+      requestAnimationFrame(() => {
+        const canvas = document.getElementById(name);
+        const copy = document.createElement('canvas');
+        Object.assign(copy, { width: canvas.width, height: canvas.height });
+        copy.getContext('2d').drawImage(canvas, 0, 0);
+        const { data } = copy.getContext('2d').getImageData(0, 0, copy.width, copy.height);
+        let count = 0;
+        let sum = 0;
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at] > 140 && data[at + 1] < data[at] / 2 && data[at + 2] > data[at + 1] + 20) count += 1;
+          sum = (sum * 31 + data[at] + 3 * data[at + 1]) % 1000003;
+        }
+        done({ count, sum });
+      });
+    }), id);
+    const before = [await pink('canvas-old'), await pink('canvas')];
+    assert.ok(before.every(({ count }) => count > 200), JSON.stringify(before));
+    await page.focus('#canvas');
+    await press('6');
+    assert.ok([await pink('canvas-old'), await pink('canvas')].every(({ count }) => count < 50));
+    await press('6');
+    // One camera and one clock.
+    await page.mouse.move(200, 400);
+    await page.mouse.down();
+    await page.mouse.move(300, 420, { steps: 3 });
+    await page.mouse.up();
+    const turned = [await pink('canvas-old'), await pink('canvas')];
+    turned.forEach(({ sum }, at) => assert.notEqual(sum, before[at].sum));
+    await page.$eval('#time', (slider) => { slider.value = '0.25'; slider.dispatchEvent(new Event('input')); });
+    const later = [await pink('canvas-old'), await pink('canvas')];
+    later.forEach(({ sum }, at) => assert.notEqual(sum, turned[at].sum));
+    await press('e');
+    await settle();
+    await press('Escape');
+  },
   async 'a model that is not in the page is said to be so'() {
     const out = path.resolve('page.html');
     write(out, planted('robot.txt'), planted('flying-bone.txt'));
@@ -265,7 +455,12 @@ const tests = {
     await page.setViewport({ width: 360, height: 740 });
     await open(planted('missing-texture.txt'));
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-    await page.setViewport({ width: 1200, height: 800 });
+    // What is marked is in sight while the finding is read.
+    await page.evaluate('document.querySelector("#findings .row").click()');
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await settle();
+    const { top, bottom } = await page.$eval('#canvas', (canvas) => canvas.getBoundingClientRect().toJSON());
+    assert.ok(top >= 0 && bottom > 300 && bottom < 500, `${top} ${bottom}`);
   },
   async 'a lost context comes back'() {
     await open(planted('robot.txt'));
@@ -283,6 +478,7 @@ const tests = {
   async 'without WebGL the findings are there'() {
     write(path.resolve('page.html'), planted('missing-texture.txt'));
     const other = await browser.newPage();
+    others.push(other);
     watch(other, trouble);
     await other.evaluateOnNewDocument(() => {
       const known = HTMLCanvasElement.prototype.getContext;
@@ -294,7 +490,6 @@ const tests = {
     await other.waitForSelector('#message:not([hidden])');
     assert.match(await other.$eval('#message', (box) => box.textContent), /does not have/);
     assert.equal(await other.$eval('#findings', (box) => box.children.length > 0), true);
-    await other.close();
   },
 };
 
@@ -302,6 +497,9 @@ let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
   if (process.argv[3] && !name.includes(process.argv[3])) continue;
   try {
+    // A page that is left as it was would only go to another place in itself.
+    await page.goto('about:blank');
+    await page.setViewport({ width: 1200, height: 800 });
     await test();
     assert.deepEqual(trouble, []);
     console.log(`ok    ${name}`);
@@ -310,6 +508,7 @@ for (const [name, test] of Object.entries(tests)) {
     console.log(`FAIL  ${name}: ${error.stack}`);
     trouble.length = 0;
   }
+  for (const other of others.splice(0)) await other.close();
 }
 console.log(`${await browser.version()}: ${failed === 0 ? 'all is well' : `${failed} failed`}`);
 await browser.close();

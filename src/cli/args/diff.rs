@@ -13,6 +13,7 @@ Examples:
   ms3dlint diff old/arrow.txt new/arrow.txt
   ms3dlint diff arrow.txt arrow.ms3d          models of different formats
   ms3dlint diff old/ new/                     all models, by their paths
+  ms3dlint diff --html moved.html old/ new/   a page that shows what moved
   ms3dlint diff                               what is not committed to git
   ms3dlint diff --git main...work models/     what the branch work changed
 
@@ -36,6 +37,12 @@ pub(crate) struct DiffArgs {
     /// The format of the output
     #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = DiffFormat::Text)]
     pub(crate) output_format: DiffFormat,
+    /// Write a page that shows each model beside the old one, with what moved, or - to print it in place of the text
+    #[arg(long, value_name = "FILE", conflicts_with = "git_external")]
+    pub(crate) html: Option<PathBuf>,
+    /// Replace the file of --html if it exists, unless it is a model
+    #[arg(long, requires = "html")]
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
     /// The number of threads [default: one for each core]

@@ -69,7 +69,7 @@ pub(crate) struct Convert {
     /// Frames per second of an ASCII model, which does not record them [default: 24]
     #[arg(long, value_name = "N", value_parser = rate)]
     pub(crate) rate: Option<f32>,
-    /// Put the textures into a glTF file, if they are PNG or JPEG; otherwise it has their paths
+    /// Put the textures into a glTF file, TGA and BMP as PNG; otherwise it has the paths of PNG and JPEG files
     #[arg(long)]
     pub(crate) embed_textures: bool,
     /// Write nothing, and exit with 1, if anything would be lost (hints are no loss)

@@ -1,13 +1,11 @@
 //! Lints one file, and makes the text and rows of it for the reports of the run. Threads call this.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::actions::effects::run_all;
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::cli::args::{Audience, CheckArgs, Format};
-use crate::cli::files::folders::Folders;
 use crate::cli::files::guess::Guess;
 use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::uri::Uris;
@@ -36,8 +34,8 @@ pub(crate) struct Rendering {
     /// Whether some reports identify files by their URIs.
     addresses: bool,
     uris: Uris,
-    /// The folders in which textures are looked for, if a report shows models.
-    folders: Option<Arc<Folders>>,
+    /// Whether a report shows models.
+    shows: bool,
     statistics: bool,
     timing: bool,
 }
@@ -67,24 +65,23 @@ pub(crate) struct RenderedFile {
 
 impl Rendering {
     /// For the report on standard output and those in files, some of which are drawn.
-    pub(crate) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Result<Self, String> {
+    pub(crate) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.format()]);
         let most_per_rule = |readers| {
             let format = formats().find(|format| format.audience() == readers)?;
             Some(format.most_per_rule(check.max_per_rule))
         };
-        let shows = formats().any(|format| format == Format::Html);
-        Ok(Self {
+        Self {
             drawn,
             most_per_rule: [Audience::People, Audience::Programs, Audience::Repairers].map(most_per_rule),
             rows: formats().any(|format| !format.is_drawn()),
             hidden: formats().any(Format::has_hidden),
             addresses: formats().any(Format::has_uris),
             uris: Uris::new(),
-            folders: if shows { Some(Folders::new(check.files.root.as_deref())?) } else { None },
+            shows: formats().any(|format| format == Format::Html),
             statistics: check.statistics,
             timing: check.timing,
-        })
+        }
     }
 
     /// Renders a file for the reports, with its summary.
@@ -116,8 +113,8 @@ impl Rendering {
 
     fn row(&self, document: &Document, path: &Path, task: &LintTask, report: lint::Report) -> FileRow {
         let uri = self.addresses.then(|| self.uris.of(path));
-        let view = self.folders.as_ref().filter(|_| document.is_binary() || document.is_text());
-        let view = view.map(|folders| shown(document, path, &task.context, &report, folders));
+        let is_shown = self.shows && (document.is_binary() || document.is_text());
+        let view = is_shown.then(|| shown(document, path, &task.context, &report));
         FileRow {
             view,
             fails_from: task.least,
@@ -177,17 +174,22 @@ impl Rendering {
 }
 
 /// What a page shows of a model: its findings, the worst first, and those alike in the order of the file.
-pub(crate) fn shown(
+pub(crate) fn shown(document: &Document, path: &Path, context: &Context, report: &lint::Report) -> ViewEntry {
+    with_input(document, path, context, report, ViewEntry::of)
+}
+
+/// Makes something of what a page shows of a model.
+pub(crate) fn with_input<T>(
     document: &Document,
     path: &Path,
     context: &Context,
     report: &lint::Report,
-    folders: &Arc<Folders>,
-) -> ViewEntry {
+    make: impl FnOnce(&ViewInput) -> T,
+) -> T {
     let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    let textures = TextureFiles::of(path, folders);
-    ViewEntry::of(&ViewInput {
+    let textures = TextureFiles::of(path, context.file_tree.clone());
+    make(&ViewInput {
         document,
         findings: &findings,
         dropped: report.dropped_beyond(MOST_PER_RULE),

@@ -88,7 +88,7 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     let is_aside = repairs.as_ref().is_some_and(Repairs::filters);
     let asked = Asked { is_aside, ..Asked::of(check, &paths, &configured, &is_met) };
     let (outputs, drawn) = Outputs::new(&asked, progress.clone())?;
-    let checker = Checker::new(check, repairs, Rendering::new(check, drawn)?, configs.clone())?;
+    let checker = Checker::new(check, repairs, Rendering::new(check, drawn), configs.clone())?;
     start(check);
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));

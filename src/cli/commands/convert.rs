@@ -18,6 +18,7 @@ use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::document::stats::Stats;
+use crate::picture::texture::as_png;
 use crate::report::formats::concise;
 use crate::report::message_with_place;
 
@@ -43,8 +44,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
         return Err("--rate is for ASCII models; this binary model has a frame rate".to_string());
     }
     let rate = args.rate.unwrap_or(DEFAULT_RATE);
-    let textures = TextureFiles::of(&args.input, &Folders::new(None)?);
-    let read = |path: &str| textures.read(path);
+    let textures = TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
+    // glTF has PNG and JPEG alone. What is no picture at all is reported by the conversion.
+    let read = |path: &str| textures.read(path).map(|bytes| as_png(&bytes).unwrap_or(bytes));
     let converted = match to {
         To::Ascii => to_text(&document),
         To::Ms3d => to_binary(&document, rate),

@@ -7,21 +7,27 @@ use std::sync::Arc;
 
 use crate::actions::diff::is_readable;
 use crate::actions::lint;
-use crate::base::display::{path_text, visible_path};
+use crate::base::display::{counted, path_text, visible_path};
 use crate::cli::args::{DiffArgs, DiffFormat};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
+use crate::cli::check::rendering::with_input;
 use crate::cli::check::terminal::{columns, stdout};
 use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::contents::{self, Contents};
+use crate::cli::files::folders::Folders;
 use crate::cli::files::git::{self, Staged};
 use crate::cli::files::select;
 use crate::cli::files::walk::{self, Input};
+use crate::diagnostics::context::Context;
+use crate::diagnostics::finding::Severity;
 use crate::document::{self, Document};
 use crate::report::differences::{DiffRow, DiffStatus, json, text};
 use crate::report::inert;
 use crate::report::pretty::Style;
+use crate::report::view::{MOST_PER_RULE, ViewEntry, ViewPage, ViewPair};
 use crate::report::wrap::wrapped_lines;
 
 /// A file, and the name that it has in the output.
@@ -32,6 +38,8 @@ struct DiffSide {
     staged: Option<Staged>,
     /// Whether it was named: then it should be a model.
     is_named: bool,
+    /// How many folders it is below the one that was named.
+    depth: usize,
 }
 
 /// The old file and the new one; `None` where there is none.
@@ -42,6 +50,11 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     if !args.git_external.is_empty() {
         return external(args);
     }
+    if let Some(out) = &args.html {
+        refuse_existing(out, args.force)?;
+        refuse_model(out, "a page")?;
+    }
+    let folders = args.html.as_ref().map(|_| Folders::new(None)).transpose()?;
     // Without any path it is what is not committed.
     let last = || Some("HEAD".to_string()).filter(|_| args.paths.is_empty());
     let commits = args.git.clone().or_else(last);
@@ -71,14 +84,18 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     let is_alone =
         commits.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
     let progress = Progress::start("models compared", true);
-    let (mut rows, mut failed) = (Vec::new(), false);
+    let (mut rows, mut failed, mut page, mut hidden) = (Vec::new(), false, ViewPage::default(), 0);
     parallel::each(
         args.threads,
         &progress,
         pairs.into_iter(),
-        |pair, _: &mut _| row(&pair),
-        |row| match row {
-            Ok(row) => rows.extend(row),
+        |pair, _: &mut _| compared(&pair, folders.as_ref()),
+        |compared| match compared {
+            Ok(Some((row, entry))) => {
+                hidden += usize::from(entry.is_some_and(|entry| !page.add(&entry)));
+                rows.push(row);
+            }
+            Ok(None) => {}
             Err(message) => {
                 failed = true;
                 complain(&message);
@@ -93,7 +110,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         }
         return Ok(Exit::Clean);
     }
-    let exit = show(args, &rows);
+    let exit = match &args.html {
+        Some(out) => write_page(args, out, &page, hidden, &rows),
+        None => show(args, &rows),
+    };
     Ok(match (exit, failed) {
         (Exit::Clean, true) => Exit::Failure,
         (Exit::Clean, _) if rows.iter().any(|row| row.status() != DiffStatus::Same) => Exit::Findings,
@@ -113,8 +133,72 @@ fn show(args: &DiffArgs, rows: &[DiffRow]) -> Exit {
     exit::after_writing(out.write_all(shown.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// The row of a pair; `None` if neither is a model, and nobody said so. The error is about a file.
-fn row(pair: &DiffSides) -> Result<Option<DiffRow>, String> {
+/// Writes the page, and shows the text as well unless the page is printed.
+fn write_page(args: &DiffArgs, out: &Path, page: &ViewPage, hidden: usize, rows: &[DiffRow]) -> Exit {
+    if hidden > 0 {
+        exit::note(&format!("{} not shown, as the page would become too large", counted(hidden, "model")));
+    }
+    if page.is_empty() {
+        exit::note("no page was written, as no model differs");
+        return show(args, rows);
+    }
+    let count = counted(page.len(), "model");
+    let written = write_or_print(out, page.html().as_bytes(), |name| format!("wrote {name} ({count})"));
+    match written {
+        Exit::Clean if out.as_os_str() != "-" => show(args, rows),
+        written => written,
+    }
+}
+
+/// What differs between two files, and these; `None` where there is none.
+type RowOfPair = (DiffRow, [Option<Document>; 2]);
+
+/// A pair that was compared, and what a page shows of it if there is one; `None` if neither is a model, and nobody said
+/// so. The error is about a file.
+type ComparedPair = Option<(DiffRow, Option<ViewEntry>)>;
+
+fn compared(pair: &DiffSides, folders: Option<&Arc<Folders>>) -> Result<ComparedPair, String> {
+    let Some((row, documents)) = row(pair)? else { return Ok(None) };
+    let folders = folders.filter(|_| row.is_worth_reading());
+    let entry = folders.and_then(|folders| entry(pair, &documents, &row, folders));
+    Ok(Some((row, entry)))
+}
+
+/// What a page shows of a pair; `None` if there is nothing that can be drawn.
+fn entry(
+    pair: &DiffSides,
+    documents: &[Option<Document>; 2],
+    row: &DiffRow,
+    folders: &Arc<Folders>,
+) -> Option<ViewEntry> {
+    let side = |index: usize| {
+        let document = documents[index].as_ref().filter(|document| is_readable(document))?;
+        let path = &pair[index].as_ref()?.path;
+        let depth = pair[index].as_ref()?.depth;
+        let context = Context { expected: true, file_tree: folders.around(path, depth, None) };
+        let options =
+            lint::Options { level: Severity::Info, most_per_rule: MOST_PER_RULE, ..lint::Options::default() };
+        let report = lint::lint(document, &context, &options);
+        Some((document, path, context, report))
+    };
+    match (side(0), side(1)) {
+        (Some((old, old_path, old_context, old_report)), Some((new, path, context, report))) => {
+            let shown = with_input(new, path, &context, &report, |new| {
+                with_input(old, old_path, &old_context, &old_report, |old| {
+                    ViewEntry::of_pair(&ViewPair { old, new, says: row.text(), moved: row.moved() })
+                })
+            });
+            Some(shown)
+        }
+        (one, other) => {
+            let (document, path, context, report) = one.or(other)?;
+            Some(with_input(document, path, &context, &report, ViewEntry::of))
+        }
+    }
+}
+
+/// The row of a pair, and the files; `None` if neither is a model, and nobody said so. The error is about a file.
+fn row(pair: &DiffSides) -> Result<Option<RowOfPair>, String> {
     let mut documents = [None, None];
     for (side, document) in pair.iter().zip(&mut documents) {
         *document = side.as_ref().map(read).transpose()?;
@@ -122,7 +206,8 @@ fn row(pair: &DiffSides) -> Result<Option<DiffRow>, String> {
     let [old, new] = &documents;
     let is_model = |document: &Option<Document>| document.as_ref().is_some_and(is_readable);
     if is_model(old) || is_model(new) {
-        return Ok(Some(DiffRow::of(old.as_ref(), new.as_ref())));
+        let row = DiffRow::of(old.as_ref(), new.as_ref());
+        return Ok(Some((row, documents)));
     }
     match pair.iter().flatten().all(|side| side.is_named) {
         true => {
@@ -154,7 +239,7 @@ fn of_files(old: &Path, new: &Path) -> Result<DiffSides, String> {
     }
     let side = |path: &Path| {
         let name = if path.as_os_str() == "-" { "<stdin>".to_string() } else { path_text(path) };
-        Some(DiffSide { name, path: path.to_path_buf(), staged: None, is_named: true })
+        Some(DiffSide { name, path: path.to_path_buf(), staged: None, is_named: true, depth: 0 })
     };
     Ok([side(old), side(new)])
 }
@@ -170,7 +255,9 @@ fn of_folders(folders: [&PathBuf; 2], args: &DiffArgs) -> Result<Vec<DiffSides>,
             match input {
                 Input::File { path, .. } => {
                     let below = path.strip_prefix(folder).unwrap_or(&path).to_path_buf();
-                    let side = DiffSide { name: path_text(&path), path, staged: None, is_named: false };
+                    let depth = below.components().count().saturating_sub(1);
+                    let side =
+                        DiffSide { name: path_text(&path), path, staged: None, is_named: false, depth };
                     pairs.entry(below).or_default()[index] = Some(side);
                 }
                 Input::Unreadable(message) => complain(&message),
@@ -189,7 +276,7 @@ fn of_git(commits: &str, paths: &[PathBuf], args: &DiffArgs) -> Result<Vec<DiffS
     let pairs = git::compared(commits, paths)?.into_iter().map(|sides| {
         sides.map(|side| {
             let (path, staged) = side.filter(|(path, _)| select::is_met(path, &configs))?;
-            Some(DiffSide { name: path_text(&path), path, staged, is_named: false })
+            Some(DiffSide { name: path_text(&path), path, staged, is_named: false, depth: 0 })
         })
     });
     Ok(pairs.filter(|sides: &DiffSides| sides.iter().any(Option::is_some)).collect())
@@ -213,10 +300,10 @@ fn external(args: &DiffArgs) -> Result<Exit, String> {
     let side = |name: &Path, path: &Path| {
         let is_none = matches!(path.to_str(), Some("/dev/null" | "nul" | "NUL"));
         let (name, path) = (path_text(name), path.to_path_buf());
-        (!is_none).then_some(DiffSide { name, path, staged: None, is_named: false })
+        (!is_none).then_some(DiffSide { name, path, staged: None, is_named: false, depth: 0 })
     };
     match row(&[side(path, old), side(new_path, new)]) {
-        Ok(Some(row)) => Ok(show(args, &[row])),
+        Ok(Some((row, _))) => Ok(show(args, &[row])),
         Ok(None) => {
             let path = visible_path(new_path);
             Ok(exit::say(&inert(&format!("{path}: not a model; git diff --no-ext-diff shows its lines\n"))))

@@ -14,7 +14,6 @@ use crate::cli::commands::pose::convention;
 use crate::cli::exit::{Exit, complain, failed, note};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
-use crate::cli::files::folders::Folders;
 use crate::cli::files::select;
 use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::walk::{Input, has_extension, inputs};
@@ -48,7 +47,6 @@ struct Artist<'a> {
     /// The names of the rules whose findings are marked, none for all; `None` if nothing is marked.
     marked: Option<Vec<&'static str>>,
     reader: InputReader,
-    folders: Arc<Folders>,
 }
 
 /// A model that was drawn.
@@ -106,7 +104,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
             "a GIF has at most {MOST_GIF_SIDE} x {MOST_GIF_SIDE} pixels; choose a smaller --size"
         ));
     }
-    let artist = Artist { args, kind, size, marked, reader, folders: Folders::new(None)? };
+    let artist = Artist { args, kind, size, marked, reader };
     let inputs = inputs(models.clone(), configs, args.passed.force_exclude);
     let progress = Progress::start("models drawn", kind == Kind::Sheet);
     let (mut drawn, mut failed, mut misused) = (Drawn::new(Sheet::most(size)), false, None);
@@ -234,7 +232,7 @@ impl Artist<'_> {
             Err(message) => return RenderOutcome::Misused(message),
         };
         let file = input.path.as_deref().unwrap_or(Path::new("-"));
-        let textures = TextureFiles::of(file, &self.folders);
+        let textures = TextureFiles::of(file, input.context.file_tree.clone());
         let drawing = Drawing::new(&input.document, convention, &|path| textures.read(path));
         if drawing.face_count() == 0 && !is_named {
             return RenderOutcome::Empty;
@@ -352,8 +350,8 @@ fn marks(input: &ReadInput, rules: &[&str], notes: &mut Vec<String>) -> PictureM
     notes.push(match marks.elsewhere {
         _ if findings.is_empty() => "nothing is marked, as nothing is found".to_string(),
         0 => format!("{found}, all marked"),
-        _ if marks.is_empty() => format!("{found}, none of them in a mesh or a bone"),
-        count => format!("{found}, marked but for {count} that are in no mesh and no bone"),
+        _ if marks.is_empty() => format!("{found}, not marked, as nothing is drawn there"),
+        count => format!("{found}, marked but for {count} where nothing is drawn"),
     });
     marks
 }

@@ -14,7 +14,6 @@ use crate::cli::check::run::targets;
 use crate::cli::exit::{Exit, complain, note};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
-use crate::cli::files::folders::Folders;
 use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
 use crate::diagnostics::finding::Severity;
@@ -44,12 +43,11 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
         ));
     }
     let reader = InputReader::new(&args.files, false, configs.clone())?;
-    let folders = Folders::new(args.files.root.as_deref())?;
     let mut page = ViewPage::default();
     let (mut failed, mut hidden, mut excluded, mut misconfigured) = (false, 0, 0, None);
     let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
     let progress = Progress::start("files read", true);
-    let work = |input, buffer: &mut Vec<u8>| outcome(&reader, &folders, input, buffer);
+    let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer);
     parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
         ViewOutcome::Shown(entry) => hidden += usize::from(!page.add(&entry)),
         ViewOutcome::Skipped => {}
@@ -93,7 +91,7 @@ enum ViewOutcome {
     Failed(Unread),
 }
 
-fn outcome(reader: &InputReader, folders: &Arc<Folders>, input: Input, buffer: &mut Vec<u8>) -> ViewOutcome {
+fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> ViewOutcome {
     let model = match reader.read(input, buffer) {
         Ok(model) => model,
         Err(unread) => return ViewOutcome::Failed(unread),
@@ -109,7 +107,7 @@ fn outcome(reader: &InputReader, folders: &Arc<Folders>, input: Input, buffer: &
         return ViewOutcome::Failed(Unread::Unreadable { path, message });
     }
     let report = lint(&document, &context, &options);
-    let entry = shown(&document, path.as_deref().unwrap_or(Path::new("-")), &context, &report, folders);
+    let entry = shown(&document, path.as_deref().unwrap_or(Path::new("-")), &context, &report);
     *buffer = document.into_buffer();
     ViewOutcome::Shown(entry)
 }

@@ -16,6 +16,7 @@ const NO_MATERIAL = {
 };
 const BACK = [0.886, 0.341, 0.122];
 const MARKED = [0, 0.635, 1];
+const CHANGED = [0.925, 0.251, 0.478];
 
 const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -29,6 +30,43 @@ const isFinitePoint = (a) => Number.isFinite(a[0] + a[1] + a[2]);
 const cellOf = (radius) => {
   const ten = 10 ** Math.floor(Math.log10(radius));
   return ten * (radius / ten > 4 ? 1 : 0.25);
+};
+
+/** What bones do to corners, given what they do to vertices. */
+const weightsOfCorners = (packed, vertices) => {
+  const bones = unpacked(packed.bones, Uint16Array);
+  const weights = unpacked(packed.weights, Float32Array);
+  const own = { bones: new Uint16Array(vertices.length * 4).fill(NO_BONE), weights: new Float32Array(vertices.length * 4) };
+  vertices.forEach((vertex, corner) => {
+    const from = vertex * 4;
+    if (from + 4 > bones.length) return;
+    own.bones.set(bones.subarray(from, from + 4), corner * 4);
+    own.weights.set(weights.subarray(from, from + 4), corner * 4);
+  });
+  return own;
+};
+
+/** Where all bones have moved at a time, of which there are so many numbers. */
+const movesAt = (motion, size, time) => {
+  if (!motion || motion.count === 0) return new Float32Array(0);
+  const at = motion.end > 0 ? Math.min(Math.max(time / motion.end, 0), 1) * (motion.count - 1) : 0;
+  const before = Math.min(Math.floor(at), Math.max(motion.count - 2, 0));
+  const share = at - before;
+  const from = motion.moves.subarray(before * size, (before + 1) * size);
+  if (share === 0) return from;
+  const to = motion.moves.subarray((before + 1) * size, (before + 2) * size);
+  const rows = new Float32Array(size);
+  for (let part = 0; part < size; part += 1) rows[part] = from[part] + (to[part] - from[part]) * share;
+  return rows;
+};
+
+/** The edges of faces, given by their corners. */
+const edgesOf = (faces) => {
+  const edges = new Uint32Array(faces.length * 2);
+  for (let at = 0; at < faces.length; at += 3) {
+    edges.set([faces[at], faces[at + 1], faces[at + 1], faces[at + 2], faces[at + 2], faces[at]], at * 2);
+  }
+  return edges;
 };
 
 /** The middle and the radius of points, without those that are nowhere. */
@@ -195,6 +233,8 @@ class Drawing {
     if (!gl) throw new Error('no WebGL 2');
     Object.assign(this, { canvas, gl, pictures: [], camera: new Camera(), buffers: [], arrays: [], parts: [] });
     this.flat = { x: 0.5, y: 0.5, scale: 1 };
+    // How many of the pixels of a row are drawn: fewer where drawing them all takes too long.
+    this.detail = 1;
     this.start();
   }
 
@@ -280,8 +320,24 @@ class Drawing {
     this.pictures.forEach((picture) => picture && gl.deleteTexture(picture.texture));
     Object.assign(this, {
       buffers: [], arrays: [], pictures: [], parts: [], surface: null, edges: null, bristles: null, bones: null, joints: null,
-      marked: null, extra: null,
+      marked: null, changed: null, extra: null,
     });
+  }
+
+  /** Bones and the lines between them. */
+  boneArrays(positions, parents) {
+    const count = positions.length / 3;
+    if (count === 0) return;
+    const bones = new Uint16Array(count * 4).fill(NO_BONE);
+    const weights = new Float32Array(count * 4);
+    for (let bone = 0; bone < count; bone += 1) {
+      bones[bone * 4] = bone;
+      weights[bone * 4] = 1;
+    }
+    const lines = parents.flatMap((parent, bone) => (parent === null ? [] : [parent, bone]));
+    const joints = { positions, bones, weights };
+    this.joints = this.array(joints);
+    this.bones = this.array({ ...joints, elements: new Uint32Array(lines) });
   }
 
   /** A picture for surfaces, once the browser has decoded it. */
@@ -335,7 +391,7 @@ class Drawing {
     this.ratio = 1;
     // A canvas outside of the page has the size that it was made with.
     if (!canvas.isConnected) return;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const ratio = Math.min(window.devicePixelRatio || 1, 2) * this.detail;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     this.ratio = ratio;
@@ -401,7 +457,8 @@ class Drawing {
     this.drawSurface(look);
     this.drawLines(look);
     if (look.skeleton && this.bones) this.drawSkeleton();
-    this.drawMarks();
+    if (look.changes !== false) this.drawMarked(this.changed, CHANGED);
+    this.drawMarked(this.marked, MARKED);
   }
 
   drawGrid(look, matrix) {
@@ -459,6 +516,41 @@ class Drawing {
     gl.disable(gl.POLYGON_OFFSET_FILL);
   }
 
+  /** Whether the back of a face is seen. Backs are drawn without anything else, and then all is drawn as it was. */
+  seesBacks(look) {
+    const { gl, at, canvas } = this;
+    if (!this.surface || look.uv || !look.hasModel || !look.back) return false;
+    // What was drawn for the page is gone, and with it how far away it was.
+    this.draw(look);
+    gl.clearColor(0, 0, 0, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.disable(gl.BLEND);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(3, 3);
+    gl.enable(gl.CULL_FACE);
+    gl.cullFace(gl.FRONT);
+    this.kind(0);
+    for (const { material, first, count } of this.parts) {
+      const { picture } = material;
+      gl.uniform1i(at.u_texture, picture ? 1 : 0);
+      gl.bindTexture(gl.TEXTURE_2D, picture ? picture.texture : this.white);
+      this.color([...material.diffuse, material.opacity]);
+      if (count > 0) this.show({ array: this.surface.array, count }, gl.TRIANGLES, true, first);
+    }
+    gl.disable(gl.CULL_FACE);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    const pixels = new Uint8Array(canvas.width * canvas.height * 4);
+    gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    this.draw(look);
+    // Edges of closed models may be a pixel wide, and do not count: four pixels that meet do.
+    const isBack = (pixel) => pixels[pixel * 4] > 100;
+    let seen = 0;
+    for (let pixel = canvas.width + 1; pixel < canvas.width * canvas.height && seen < 20; pixel += 1) {
+      if (isBack(pixel) && isBack(pixel - 1) && isBack(pixel - canvas.width) && isBack(pixel - canvas.width - 1)) seen += 1;
+    }
+    return seen === 20;
+  }
+
   drawLines(look) {
     const { gl, at } = this;
     this.kind(1);
@@ -477,20 +569,20 @@ class Drawing {
   }
 
   /** What is marked is seen through what hides it, faintly. */
-  drawMarks() {
+  drawMarked(marked, color) {
     const { gl } = this;
-    if (!this.marked) return;
-    const { faces, edges, points } = this.marked;
+    if (!marked) return;
+    const { faces, edges, points } = marked;
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     this.kind(1);
     for (const [func, alpha] of [[gl.GREATER, 0.28], [gl.LEQUAL, 0.62]]) {
       gl.depthFunc(func);
-      this.color([...MARKED, alpha]);
+      this.color([...color, alpha]);
       if (faces) this.show(faces, gl.TRIANGLES);
     }
     gl.disable(gl.DEPTH_TEST);
-    this.color([...MARKED, 1]);
+    this.color([...color, 1]);
     if (edges) this.show(edges, gl.LINES);
     this.kind(2);
     gl.uniform1f(this.at.u_size, 12 * this.ratio);

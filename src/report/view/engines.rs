@@ -52,6 +52,8 @@ struct ViewEngine {
     motion: Option<usize>,
     /// What it holds other than the file, if that is known.
     held: Option<ViewHeld>,
+    /// Whether it may hold other faces than are drawn: it takes something otherwise, and what it holds is not known.
+    is_otherwise: bool,
     effects: Vec<ViewOddity>,
     more_effects: usize,
 }
@@ -120,10 +122,10 @@ impl Views {
     }
 
     /// The index of how a model moves in a convention, and what is left out of it.
-    fn motion(&mut self, document: &Document, convention: &Convention) -> (usize, Option<String>) {
-        let (motion, weights, note) = baked(document, convention);
+    fn motion(&mut self, document: &Document, convention: &Convention) -> (usize, Vec<String>) {
+        let (motion, weights, notes) = baked(document, convention);
         let weights = index_of(&mut self.weights, weights);
-        (index_of(&mut self.motions, motion.with_weights(weights)), note)
+        (index_of(&mut self.motions, motion.with_weights(weights)), notes)
     }
 }
 
@@ -158,6 +160,7 @@ fn engine(
         place: where_is(effect),
         mark: marker.mark(effect.place.into_iter()),
     };
+    let is_known = document.is_binary() && holding::by(run.program.name, document).is_some();
     let is_held = run.loads() && !document.is_truncated() && !faces.scene.parts.is_empty();
     ViewEngine {
         title: run.program.title,
@@ -169,6 +172,7 @@ fn engine(
         mark: marker.mark(failing.and_then(|effect| effect.place).into_iter()),
         motion,
         held: if is_held { held(document, run.program.name, faces) } else { None },
+        is_otherwise: run.loads() && !is_known && oddities().next().is_some(),
         effects: oddities().take(MOST_EFFECTS).map(oddity).collect(),
         more_effects: oddities().count().saturating_sub(MOST_EFFECTS),
     }

@@ -72,7 +72,14 @@ impl<'a> Marker<'a> {
         mark
     }
 
+    /// These faces, and a corner of each of these vertices.
+    pub(super) fn of_changes(&self, faces: Vec<u32>, vertices: impl Iterator<Item = u32>) -> Mark {
+        let corners = vertices.filter_map(|vertex| self.corners.get(&vertex).copied());
+        Mark { faces, corners: corners.collect(), ..Mark::default() }
+    }
+
     fn add(&self, place: Place, mark: &mut Mark) {
+        let place = self.document.stored_as(place);
         let add = |list: &mut Vec<u32>, index: u32| {
             if !list.contains(&index) {
                 list.push(index);
@@ -124,12 +131,14 @@ impl<'a> Marker<'a> {
     }
 
     fn vertex(&self, place: Place, mark: &mut Mark) {
-        let object = if self.document.is_binary() { SHARED } else { place.object };
-        let geometry = self.document.model.geometry_of(object as usize);
+        let geometry = self.document.model.geometry_of(place.object as usize);
         let Some(vertex) = geometry.and_then(|geometry| geometry.vertices.get(place.row as i32)) else {
             return;
         };
-        let first = if object == SHARED { Some(&0) } else { self.first_vertices.get(object as usize) };
+        let first = match self.document.is_binary() {
+            true => Some(&0),
+            false => self.first_vertices.get(place.object as usize),
+        };
         let corner = first.and_then(|first| self.corners.get(&(first + place.row)));
         match corner {
             Some(corner) if mark.corners.contains(corner) => {}

@@ -4,6 +4,7 @@
 //! The poses are computed here, and the page only draws them. What the page holds of models is data, never code or
 //! markup: a policy in its head allows only the script and the style of this program.
 
+mod beside;
 mod engines;
 mod found;
 mod marks;
@@ -21,8 +22,9 @@ use crate::document::Document;
 use crate::document::stats::Stats;
 use crate::report::view::engines::Views;
 use crate::report::view::found::ViewFinding;
-use crate::report::view::shape::Shape;
+use crate::report::view::shape::{DrawnFaces, Shape};
 use crate::report::view::textures::{ViewTexture, textures};
+pub use beside::ViewPair;
 pub use page::{MARK, ViewEntry, ViewPage};
 
 /// So many findings of one rule are listed of a model.
@@ -63,27 +65,31 @@ struct ViewedModel {
 
 impl ViewedModel {
     fn of(input: &ViewInput) -> Self {
+        Self::with_faces(input).0
+    }
+
+    /// With what is drawn of it.
+    fn with_faces(input: &ViewInput) -> (Self, DrawnFaces) {
         let document = input.document;
         let mut notes = Vec::new();
         let (mut shape, faces) = Shape::of(document, &mut notes);
         let marker = marks::Marker::new(document, &faces);
         let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
         let textures = textures(&mut shape, input.read_texture);
-        Self {
+        let findings =
+            input.findings.iter().map(|finding| ViewFinding::of(document, finding, &marker)).collect();
+        let model = Self {
             name: visible(document.source.name.as_bytes()),
             about: about(document),
             in_frames: !document.is_binary(),
             notes,
             textures,
             views,
-            findings: input
-                .findings
-                .iter()
-                .map(|finding| ViewFinding::of(document, finding, &marker))
-                .collect(),
+            findings,
             dropped: input.dropped,
             shape,
-        }
+        };
+        (model, faces)
     }
 }
 

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use crate::base::display::number;
+use crate::base::display::{counted, is_or_are, number};
 use crate::document::Document;
+use crate::document::describe::describe;
+use crate::layout::Record;
+use crate::model::place::Place;
 use crate::pose::Rig;
 use crate::pose::convention::Convention;
 use crate::report::view::{floats, packed};
@@ -72,7 +75,7 @@ impl ViewBones {
 const MOST_BONES: usize = 10_000;
 
 /// The poses of a model in a convention, and its weights. The words are what is left out.
-pub(super) fn baked(document: &Document, convention: &Convention) -> (Motion, ViewWeights, Option<String>) {
+pub(super) fn baked(document: &Document, convention: &Convention) -> (Motion, ViewWeights, Vec<String>) {
     let rig = Rig::new(document, convention);
     let bones = rig.bone_count();
     if bones == 0 || bones > MOST_BONES {
@@ -85,7 +88,7 @@ pub(super) fn baked(document: &Document, convention: &Convention) -> (Motion, Vi
         });
         let (bones, weights) = (String::new(), String::new());
         let motion = Motion { rate: rig.rate(), end: 0.0, count: 0, moves: String::new(), weights: 0 };
-        return (motion, ViewWeights { bones, weights }, note);
+        return (motion, ViewWeights { bones, weights }, note.into_iter().collect());
     }
     let keys: usize =
         document.model.bones.iter().flat_map(|bone| bone.tables()).map(|(_, keys)| keys.len()).sum();
@@ -102,16 +105,37 @@ pub(super) fn baked(document: &Document, convention: &Convention) -> (Motion, Vi
         )
     });
     let moment = |index: usize| if count == 1 { 0.0 } else { end * index as f64 / (count - 1) as f64 };
+    let mut nowhere = vec![None; bones];
     let moves = (0..count).flat_map(|index| {
         let pose = rig.pose(moment(index));
-        let rows = pose.moves().iter().flat_map(|moves| {
+        let rows = pose.moves().iter().zip(&mut nowhere).flat_map(|(moves, nowhere)| {
             let matrix = moves.matrix();
-            std::array::from_fn::<f32, 12, _>(|part| matrix[part] as f32)
+            let rows: [f32; 12] = std::array::from_fn(|part| matrix[part] as f32);
+            if !rows.iter().all(|part| part.is_finite()) {
+                nowhere.get_or_insert(moment(index));
+            }
+            rows
         });
         rows.collect::<Vec<_>>()
     });
     let motion = Motion { rate, end, count, moves: floats(moves), weights: 0 };
-    (motion, weights(&rig), note)
+    let notes = note.into_iter().chain(lost(document, &nowhere)).collect();
+    (motion, weights(&rig), notes)
+}
+
+/// In words which bones are nowhere, given from when on each is.
+fn lost(document: &Document, nowhere: &[Option<f64>]) -> Option<String> {
+    let lost = || nowhere.iter().enumerate().filter_map(|(bone, from)| Some((bone, (*from)?)));
+    let (bone, from) = lost().next()?;
+    let name = describe(document, Place::object(Record::Bone, bone));
+    let others = match lost().count() - 1 {
+        0 => String::new(),
+        count => format!(" So {} {}.", is_or_are(count), counted(count, "other bone")),
+    };
+    Some(format!(
+        "The {name} is nowhere from {from:.2} s on, for some time at least, as a key is no number: what hangs on it is \
+         not drawn then.{others}"
+    ))
 }
 
 fn weights(rig: &Rig) -> ViewWeights {

@@ -14,7 +14,7 @@ class SmallPictures {
     this.queue = this.queue.then(() => this.draw(data, canvas, colors)).catch(() => {});
   }
 
-  async draw({ shape, textures }, canvas, colors) {
+  async draw({ shape, textures, notes }, canvas, colors) {
     const { drawing } = this;
     drawing.clear();
     const faces = unpacked(shape.faces, Uint32Array);
@@ -22,7 +22,12 @@ class SmallPictures {
     const points = [];
     for (const corner of faces) points.push([...positions.subarray(corner * 3, corner * 3 + 3)]);
     const bounds = boundsOf(points);
-    if (!bounds) return;
+    if (!bounds) {
+      // Why there is no picture.
+      const words = Overview.make('span', 'small-picture quiet', notes.find((note) => /not drawn|Not drawn/.test(note)) || 'It has no faces.');
+      canvas.replaceWith(words);
+      return;
+    }
     const materials = await Promise.all(shape.materials.map(async (material) => {
       const texture = material.texture === null ? null : textures[material.texture];
       const image = new Image();
@@ -122,7 +127,10 @@ class Overview {
 
   picture(number, canvas) {
     const data = this.index[number].shown ? this.dataOf(number) : null;
-    if (!data) return;
+    if (!data) {
+      canvas.replaceWith(Overview.make('span', 'small-picture quiet', 'It is not in the page.'));
+      return;
+    }
     try {
       this.pictures = this.pictures || new SmallPictures();
       this.pictures.add(data, canvas, this.colors());

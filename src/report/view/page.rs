@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::base::display::{is_invisible, number, visible};
 use crate::diagnostics::finding::Severity;
 use crate::report::inert::inert;
+use crate::report::view::beside::{ViewPair, ViewedPair};
 use crate::report::view::{ViewInput, ViewedModel, packed};
 
 /// What each page begins with, by which it is known as one of this program.
@@ -18,7 +19,12 @@ pub const MARK: &str = "<!doctype html>\n<!-- ms3dlint view -->\n";
 const MOST_BYTES: usize = 96 << 20;
 
 const TEMPLATE: &str = include_str!("page.html");
-const SCRIPT: &str = concat!(include_str!("draw.js"), include_str!("overview.js"), include_str!("viewer.js"));
+const SCRIPT: &str = concat!(
+    include_str!("draw.js"),
+    include_str!("overview.js"),
+    include_str!("beside.js"),
+    include_str!("viewer.js")
+);
 const STYLE: &str = include_str!("style.css");
 
 /// A page while models are added to it.
@@ -62,12 +68,23 @@ impl ViewEntry {
     pub fn of(input: &ViewInput) -> Self {
         let model = ViewedModel::of(input);
         let data = data(&model);
+        Self::with_data(input, model.name, data)
+    }
+
+    /// That of a new model, beside which the page shows the old one, with what differs.
+    pub fn of_pair(pair: &ViewPair) -> Self {
+        let viewed = ViewedPair::of(pair);
+        let data = data(&viewed);
+        Self::with_data(pair.new, viewed.into_name(), data)
+    }
+
+    fn with_data(input: &ViewInput, name: String, data: String) -> Self {
         let count = |severity| input.findings.iter().filter(|found| found.severity == severity).count();
         let rules: BTreeSet<_> = input.findings.iter().map(|finding| finding.rule).collect();
         let failing = input.programs.iter().filter(|run| !run.loads()).map(|run| run.program.title);
         let failing: BTreeSet<_> = failing.collect();
         let entry = ModelEntry {
-            name: model.name,
+            name,
             counts: Severity::ALL.map(count),
             rules: rules.into_iter().collect(),
             failing: failing.into_iter().collect(),

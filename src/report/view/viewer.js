@@ -19,7 +19,7 @@
   const sources = [...document.querySelectorAll('script.model')];
   const dataOf = (number) => (sources[number] ? JSON.parse(sources[number].textContent) : null);
   const canvas = $('canvas');
-  const switches = { skeleton: false, wireframe: false, normals: false, back: true, uv: false };
+  const switches = { skeleton: false, wireframe: false, normals: false, back: true, uv: false, changes: true };
   const state = { time: 0, isPlaying: false, engine: null, chosen: -1, model: null, mark: null, isStale: true };
   let drawing = null;
 
@@ -38,7 +38,7 @@
     const data = dataOf(number);
     $('model').value = String(number);
     pause();
-    Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number });
+    Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number, seesBacks: false });
     const path = index[number].name;
     const end = path.lastIndexOf('/') + 1;
     $('name').replaceChildren(element('bdi', 'quiet', path.slice(0, end)), element('bdi', '', path.slice(end)));
@@ -47,10 +47,12 @@
     for (const id of ['panel', 'clock', 'switches', 'tools']) $(id).hidden = !data;
     $('engine').disabled = !data;
     items.length = 0;
+    document.body.classList.toggle('pair', Boolean(data && data.beside));
     legend();
     if (drawing) drawing.clear();
     if (data) {
       state.model = prepared(data);
+      showBeside(data.beside);
       listEngines();
       chooseEngine(null);
       listFindings();
@@ -61,6 +63,28 @@
       message('This model is not in the page', ['All models together would make it too large. Show this one alone, with ms3dlint view.']);
     }
     redraw();
+  };
+
+  /** The old model in its own canvas, and in words what differs. */
+  const showBeside = (beside) => {
+    for (const id of ['canvas-old', 'title-old', 'title-new', 'changes-panel', 'changes-switch']) $(id).hidden = !beside;
+    if (!beside) return;
+    $('changes').textContent = beside.says;
+    $('title-old').textContent = `before: ${beside.model.name}`;
+    $('title-new').textContent = `now: ${state.model.data.name}`;
+    try {
+      state.beside = state.beside || (drawing && new Beside($('canvas-old'), drawing));
+    } catch {
+      state.beside = null;
+    }
+    if (!state.beside) return;
+    state.beside.show(beside);
+    // Both are seen whole.
+    const { model } = state;
+    const of = state.beside.model;
+    const old = boundsOf(Array.from(of.faces, (corner) => pointOf(of.positions, corner)));
+    const all = old && boundsOf([old.least, old.most, ...(model.bounds.most ? [model.bounds.least, model.bounds.most] : [])]);
+    if (all) Object.assign(model, { bounds: all, radius: all.radius || 1 });
   };
 
   /** The numbers of a model, unpacked. */
@@ -97,26 +121,16 @@
     return model;
   };
 
+  /** When the animation ends: of two models, that of both. */
+  const endOf = () => Math.max(motion()?.end || 0, (state.model?.data.beside && state.beside?.end) || 0);
+
   const pointOf = (values, at) => [values[3 * at], values[3 * at + 1], values[3 * at + 2]];
   const boneCount = () => state.model.bones.length / 3;
 
   /** What bones do to corners: unpacked when it is first needed. */
   const weightsOf = (number) => {
     const { model } = state;
-    if (!model.weights[number]) {
-      const packed = model.data.weights[number];
-      const bones = unpacked(packed.bones, Uint16Array);
-      const weights = unpacked(packed.weights, Float32Array);
-      const count = model.vertices.length;
-      const own = { bones: new Uint16Array(count * 4).fill(NO_BONE), weights: new Float32Array(count * 4) };
-      for (let corner = 0; corner < count; corner += 1) {
-        const from = model.vertices[corner] * 4;
-        if (from + 4 > bones.length) continue;
-        own.bones.set(bones.subarray(from, from + 4), corner * 4);
-        own.weights.set(weights.subarray(from, from + 4), corner * 4);
-      }
-      model.weights[number] = own;
-    }
+    model.weights[number] = model.weights[number] || weightsOfCorners(model.data.weights[number], model.vertices);
     return model.weights[number];
   };
 
@@ -130,20 +144,7 @@
   };
 
   /** Where all bones have moved at the time. */
-  const movesNow = () => {
-    const found = motion();
-    const size = boneCount() * 12;
-    if (!found || found.count === 0) return new Float32Array(0);
-    const at = found.end > 0 ? Math.min(Math.max(state.time / found.end, 0), 1) * (found.count - 1) : 0;
-    const before = Math.min(Math.floor(at), Math.max(found.count - 2, 0));
-    const share = at - before;
-    const from = found.moves.subarray(before * size, (before + 1) * size);
-    if (share === 0) return from;
-    const to = found.moves.subarray((before + 1) * size, (before + 2) * size);
-    const rows = new Float32Array(size);
-    for (let part = 0; part < size; part += 1) rows[part] = from[part] + (to[part] - from[part]) * share;
-    return rows;
-  };
+  const movesNow = () => movesAt(motion(), boneCount() * 12, state.time);
 
   /** A point, moved by bones. */
   const movedPoint = (moves, point, bones, weights, first) => {
@@ -193,12 +194,8 @@
       }
       return { material: part.material, first, count: faces.length - first };
     });
-    const edges = new Uint32Array(faces.length * 2);
-    for (let at = 0; at < faces.length; at += 3) {
-      edges.set([faces[at], faces[at + 1], faces[at + 1], faces[at + 2], faces[at + 2], faces[at]], at * 2);
-    }
     drawing.surface = drawing.array({ ...corners, elements: new Uint32Array(faces) });
-    drawing.edges = drawing.array({ ...corners, elements: edges });
+    drawing.edges = drawing.array({ ...corners, elements: edgesOf(faces) });
     drawing.bristles = drawing.array({ ...corners, each: true });
     if (other && other.count > 0) {
       drawing.extra = drawing.array({
@@ -206,7 +203,9 @@
         uvs: unpacked(other.uvs, Float32Array),
       });
     }
-    uploadBones();
+    drawing.boneArrays(model.bones, model.data.bones.parents);
+    const { beside } = model.data;
+    if (beside) drawing.changed = changedArrays(drawing, beside.changed[1], model, own);
     uploadPictures();
     uploadMark();
     state.isStale = true;
@@ -236,21 +235,6 @@
         uvs: more(model.uvs, 2, unpacked(other.changed_uvs, Float32Array)), bones: more(own.bones, 4), weights: more(own.weights, 4),
       },
     };
-  };
-
-  const uploadBones = () => {
-    const count = boneCount();
-    if (count === 0) return;
-    const bones = new Uint16Array(count * 4).fill(NO_BONE);
-    const weights = new Float32Array(count * 4);
-    for (let bone = 0; bone < count; bone += 1) {
-      bones[bone * 4] = bone;
-      weights[bone * 4] = 1;
-    }
-    const lines = state.model.data.bones.parents.flatMap((parent, bone) => (parent === null ? [] : [parent, bone]));
-    const joints = { positions: state.model.bones, bones, weights };
-    drawing.joints = drawing.array(joints);
-    drawing.bones = drawing.array({ ...joints, elements: new Uint32Array(lines) });
   };
 
   const uploadPictures = () => {
@@ -294,15 +278,28 @@
     state.colors = { backdrop: colorOf('--stage'), lines: colorOf('--grid'), ink: colorOf('--text') };
   };
 
+  /** The details of a model that plays: fewer, as long as pictures do not follow each other within a thirtieth of a second. */
+  const playing = { detail: 1, slow: 0 };
+  const detailAt = (passed) => {
+    if (!state.isPlaying) { playing.slow = 0; return 1; }
+    playing.slow = passed > 0.036 ? playing.slow + 1 : Math.max(playing.slow - 1, 0);
+    if (playing.slow > 5) {
+      playing.detail = Math.max(playing.detail * 0.8, 0.4);
+      playing.slow = 0;
+    }
+    return playing.detail;
+  };
+
   let last = 0;
   const frame = (now) => {
     state.isAsked = false;
     const passed = Math.min((now - last) / 1000, 0.25);
     last = now;
+    if (drawing) drawing.detail = detailAt(passed);
     const { model } = state;
     if (state.flight) fly(now);
     if (state.isPlaying && model) {
-      const end = motion()?.end || 0;
+      const end = endOf();
       state.time += passed * Number($('speed').value);
       if (state.time > end) state.time = end > 0 ? state.time % end : 0;
       state.isStale = true;
@@ -312,16 +309,31 @@
       if (state.isStale && model) drawing.move(movesNow());
       state.isStale = false;
       const radius = model ? model.radius : 1;
-      drawing.draw({
+      const look = {
         ...state.colors, ...switches, radius, cell: cellOf(radius),
         hasModel: Boolean(isLoaded()),
         reach: model ? radius + lengthOf(minus(drawing.camera.target, model.bounds.middle)) : 10,
         floor: model ? [model.bounds.middle[0], model.bounds.least[1], model.bounds.middle[2]] : [0, 0, 0],
         uvMaterial: model ? uvMaterial() : null,
-      });
+      };
+      drawing.draw(look);
+      if (model?.data.beside && state.beside) state.beside.draw(look, state.time);
+      lookForBacks(look);
       state.drawn = (state.drawn || 0) + 1;
     }
     if (state.isPlaying || state.flight) redraw();
+  };
+
+  let isOver = 0;
+  /** Says what a back is where one is seen, once the picture does not change any more. */
+  const lookForBacks = (look) => {
+    clearTimeout(isOver);
+    if (state.isPlaying || state.flight) return;
+    isOver = setTimeout(() => {
+      if (drawing.gl.isContextLost()) return;
+      const isSeen = drawing.seesBacks(look);
+      if (state.seesBacks !== isSeen) { state.seesBacks = isSeen; legend(); }
+    }, 150);
   };
 
   const uvMaterial = () => {
@@ -369,12 +381,67 @@
     goTo({ target: middle, distance: state.model.radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
   };
 
-  /** Looks at points, from outside of the model. */
-  const lookAt = (points) => {
+  /** From where faces are seen best: along their normal, from the side on which less is in the way, and how far that is. */
+  const bestSide = (faces) => {
+    const { model } = state;
+    const now = cornerNow();
+    const cornersOf = (face) => [...model.faces.subarray(face * 3, face * 3 + 3)].map(now);
+    const normals = faces.map((face) => {
+      const [a, b, c] = cornersOf(face);
+      const normal = crossed(minus(b, a), minus(c, a));
+      return times(normal, 1 / (lengthOf(normal) || 1));
+    });
+    const mean = times(normals.reduce(plus, [0, 0, 0]), 1 / faces.length);
+    // Faces that look everywhere are seen from no side best.
+    if (!(lengthOf(mean) > 0.5)) return null;
+    const normal = times(mean, 1 / lengthOf(mean));
+    const from = times(cornersOf(faces[0]).reduce(plus, [0, 0, 0]), 1 / 3);
+    const across = crossed(normal, Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
+    const sides = [across, crossed(normal, across)].map((side) => times(side, 0.7 / lengthOf(side)));
+    const tilted = [normal, ...sides.map((side) => plus(normal, side)), ...sides.map((side) => minus(normal, side))];
+    const directions = [...tilted, ...tilted.map((direction) => times(direction, -1))]
+      .map((direction) => times(direction, 1 / lengthOf(direction)));
+    const free = freeWays(from, directions, new Set(faces), now);
+    const out = minus(from, model.bounds.middle);
+    const worth = directions.map((direction, at) => Math.min(free[at], model.radius * 2) * (Math.abs(dotted(direction, normal)) ** 2)
+      + dotted(direction, out) * 0.05);
+    const best = worth.indexOf(Math.max(...worth));
+    return { direction: directions[best], free: free[best] };
+  };
+
+  /** How far nothing is in the way from a point in some directions. */
+  const freeWays = (from, directions, but, now) => {
+    const { model } = state;
+    const free = directions.map(() => Infinity);
+    const points = Array.from({ length: model.vertices.length }, (_, corner) => now(corner));
+    for (let face = 0; face < model.faces.length / 3; face += 1) {
+      if (but.has(face)) continue;
+      const corners = [0, 1, 2].map((corner) => points[model.faces[face * 3 + corner]]);
+      directions.forEach((direction, at) => {
+        const far = crossing(from, direction, corners)?.far;
+        if (far > model.radius * 1e-3 && far < free[at]) free[at] = far;
+      });
+    }
+    return free;
+  };
+
+  /** Looks at points, from outside of the model; at faces from where they are seen. */
+  const lookAt = (points, faces = []) => {
     const around = boundsOf(points);
     if (!drawing || !around) return;
     const { model } = state;
     const out = minus(around.middle, model.bounds.middle);
+    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces) : null;
+    if (side) {
+      const [x, y, z] = side.direction;
+      const wanted = Math.max(around.radius * 3.4, model.radius * 0.55);
+      goTo({
+        target: faces.length > 1 ? around.middle : times(points.reduce(plus, [0, 0, 0]), 1 / points.length), yaw: Math.atan2(x, z), pitch: Math.max(-1.5, Math.min(1.5, Math.asin(y))),
+        // Before what is in the way, if the faces are seen whole from there.
+        distance: side.free < wanted ? Math.max(side.free * 0.9, around.radius * 2) : wanted,
+      });
+      return;
+    }
     const goal = {
       target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * 0.55),
       yaw: drawing.camera.yaw, pitch: drawing.camera.pitch,
@@ -462,10 +529,9 @@
     ];
   };
 
-  /** Marks something, goes to its time, and looks at it. */
-  const showMark = (mark, words, others = []) => {
+  /** Marks something, goes to its time, and looks at it; also at the model, if it is far away from that. */
+  const showMark = (mark, words) => {
     state.mark = isNothing(mark) ? null : mark;
-    $('picked').textContent = state.mark ? words : '';
     items.forEach(({ row }) => row.classList.remove('here'));
     if (mark.time !== undefined) {
       pause();
@@ -475,7 +541,15 @@
     if (mark.bones) setSwitch('skeleton', true);
     uploadMark();
     legend();
-    if (state.mark) lookAt([...pointsOf(mark), ...others]);
+    $('picked').textContent = '';
+    if (state.mark) {
+      const { bounds, radius } = state.model;
+      const points = pointsOf(mark);
+      const around = boundsOf(points);
+      const isAway = around && lengthOf(minus(around.middle, bounds.middle)) > 3 * radius + around.radius;
+      $('picked').textContent = isAway ? `${words}, far away from the model, which is at the other end` : words;
+      lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : facesOf(mark));
+    }
     redraw();
   };
 
@@ -600,11 +674,12 @@
     $('message').hidden = true;
     if (!drawing) sayNoDrawing();
     if (engine) showEngine(engine, panel);
-    const found = motion();
-    if (state.time > (found ? found.end : 0)) state.time = 0;
-    if (!found || found.end === 0) pause();
-    $('time').max = found && found.end > 0 ? found.end : 1;
-    for (const id of ['play', 'time', 'speed']) $(id).disabled = !found || found.end === 0 || !isLoaded();
+    if (model.data.beside && state.beside) state.beside.poseAs(engine && engine.title);
+    const end = endOf();
+    if (state.time > end) state.time = 0;
+    if (end === 0) pause();
+    $('time').max = end > 0 ? end : 1;
+    for (const id of ['play', 'time', 'speed']) $(id).disabled = end === 0 || !isLoaded();
     drawReach();
     upload();
     showTime();
@@ -711,7 +786,7 @@
         if (!isLoaded()) chooseEngine(null);
         pause();
         setTime(time);
-        showMark({ bones: [bone] }, `${name}, far away from the model, which is at the other end`, [model.bounds.middle]);
+        showMark({ bones: [bone] }, name);
         say(`Marked ${name} after ${time.toFixed(2)} seconds.`);
       });
     }
@@ -775,28 +850,30 @@
     };
     const missing = model.data.textures.filter((texture) => texture.missing).map((texture) => texture.path);
     if (missing.length > 0) add('missing', `missing texture: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' ..' : ''}`);
-    if (switches.back && !switches.uv) add('back', 'back of a face');
+    if (switches.back && !switches.uv && state.seesBacks) add('back', 'back of a face');
     if (drawing && drawing.extra) add('held', 'face that only this program holds');
+    if (state.engine !== null && model.data.engines[state.engine].is_otherwise) {
+      add('', `drawn from the file: ${model.data.engines[state.engine].title} reads some of it otherwise, as listed under its name`);
+    }
     if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
+    if (model.data.beside && switches.changes) add('changed', 'face that is not in the other model, vertex that moved');
     if (state.mark) add('mark', 'marked');
   };
 
   // ---- Time ------------------------------------------------------------------------------------------------------
 
   const showTime = () => {
-    const found = state.model ? motion() : null;
-    if (!found || found.end === 0) {
+    if (!state.model || endOf() === 0) {
       $('now').textContent = 'no animation';
       return;
     }
     $('time').value = String(state.time);
-    const frames = (state.time * found.rate).toFixed(1);
+    const frames = (state.time * (motion() || state.model.motions[0]).rate).toFixed(1);
     $('now').textContent = `${state.time.toFixed(2)} s, frame ${frames}`;
     $('time').setAttribute('aria-valuetext', `${state.time.toFixed(2)} seconds, frame ${frames}`);
   };
   const setTime = (time) => {
-    const end = motion()?.end || 0;
-    state.time = Math.min(Math.max(time, 0), end);
+    state.time = Math.min(Math.max(time, 0), endOf());
     state.isStale = true;
     showTime();
     redraw();
@@ -804,6 +881,7 @@
   const pause = () => {
     state.isPlaying = false;
     $('play').textContent = 'Play';
+    redraw();
   };
   const play = () => {
     if ($('play').disabled) return;
@@ -870,6 +948,22 @@
     return plus(plus(camera.forward, times(camera.right, u * across)), times(camera.up, v * upward));
   };
 
+  /** Where a ray goes through a triangle: how far away, and the shares of its corners. */
+  const crossing = (eye, ray, points) => {
+    const [one, two] = [minus(points[1], points[0]), minus(points[2], points[0])];
+    const side = crossed(ray, two);
+    const scale = dotted(one, side);
+    if (!(Math.abs(scale) >= 1e-20)) return null;
+    const from = minus(eye, points[0]);
+    const u = dotted(from, side) / scale;
+    if (u < 0 || u > 1) return null;
+    const other = crossed(from, one);
+    const v = dotted(ray, other) / scale;
+    if (v < 0 || u + v > 1) return null;
+    const far = dotted(two, other) / scale;
+    return far > 0 ? { far, shares: [1 - u - v, u, v], isBack: scale < 0 } : null;
+  };
+
   /** The nearest face on a ray, and the corner of it that is nearest to the ray. */
   const faceOn = (eye, ray) => {
     const { model } = state;
@@ -878,22 +972,10 @@
     let best = null;
     for (let face = 0; face < model.faces.length / 3; face += 1) {
       if (lacks.has(face)) continue;
-      const points = [0, 1, 2].map((corner) => now(model.faces[face * 3 + corner]));
-      const [one, two] = [minus(points[1], points[0]), minus(points[2], points[0])];
-      const side = crossed(ray, two);
-      const scale = dotted(one, side);
-      if (Math.abs(scale) < 1e-20) continue;
-      const from = minus(eye, points[0]);
-      const u = dotted(from, side) / scale;
-      if (u < 0 || u > 1) continue;
-      const other = crossed(from, one);
-      const v = dotted(ray, other) / scale;
-      if (v < 0 || u + v > 1) continue;
-      const far = dotted(two, other) / scale;
-      if (far > 0 && (!best || far < best.far)) {
-        const shares = [1 - u - v, u, v];
-        best = { face, far, corner: model.faces[face * 3 + shares.indexOf(Math.max(...shares))], isBack: scale < 0 };
-      }
+      const hit = crossing(eye, ray, [0, 1, 2].map((corner) => now(model.faces[face * 3 + corner])));
+      if (!hit || (best && hit.far >= best.far)) continue;
+      const { shares } = hit;
+      best = { face, far: hit.far, corner: model.faces[face * 3 + shares.indexOf(Math.max(...shares))], isBack: hit.isBack };
     }
     return best;
   };
@@ -1000,7 +1082,8 @@
     redraw();
   };
 
-  const listenToPointer = () => {
+  /** Turns, moves and zooms what is seen in a canvas. */
+  const listenToPointer = (canvas) => {
     const fingers = new Map();
     let hasMoved = false;
     const middleOf = (all) => [all.reduce((sum, one) => sum + one.x, 0) / all.length, all.reduce((sum, one) => sum + one.y, 0) / all.length];
@@ -1035,7 +1118,7 @@
       const isLast = fingers.delete(event.pointerId) && fingers.size === 0;
       if (!isLast) return;
       canvas.classList.remove('turning');
-      if (event.type === 'pointerup' && !hasMoved && event.button === 0) pick(event.clientX, event.clientY);
+      if (event.type === 'pointerup' && !hasMoved && event.button === 0 && canvas.id === 'canvas') pick(event.clientX, event.clientY);
     };
     canvas.addEventListener('pointerup', lift);
     canvas.addEventListener('pointercancel', lift);
@@ -1059,7 +1142,7 @@
     '?': () => $('help').showModal(),
     '+': () => zoomBy(0.85), '=': () => zoomBy(0.85), '-': () => zoomBy(1 / 0.85),
     ',': () => stepTime(-1), '.': () => stepTime(1),
-    1: () => toggle('skeleton'), 2: () => toggle('wireframe'), 3: () => toggle('normals'), 4: () => toggle('back'), 5: () => toggle('uv'),
+    1: () => toggle('skeleton'), 2: () => toggle('wireframe'), 3: () => toggle('normals'), 4: () => toggle('back'), 5: () => toggle('uv'), 6: () => { if (state.model.data.beside) toggle('changes'); },
   };
   const toggle = (name) => {
     setSwitch(name, !switches[name]);
@@ -1067,10 +1150,10 @@
     say(`${words} ${switches[name] ? 'on' : 'off'}`);
   };
   const stepTime = (by) => {
-    const found = motion();
-    if (!found || found.end === 0) return;
+    if (endOf() === 0) return;
+    const { rate } = motion() || state.model.motions[0];
     pause();
-    setTime((Math.round(state.time * found.rate) + by) / found.rate);
+    setTime((Math.round(state.time * rate) + by) / rate);
   };
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -1147,7 +1230,8 @@
   }
   colors();
   start();
-  listenToPointer();
+  listenToPointer(canvas);
+  listenToPointer($('canvas-old'));
   // The address says what is shown, so that people can go back.
   let overview = null;
   const route = () => {

@@ -77,7 +77,7 @@ impl ToGltf<'_> {
         let path = self.text(place, material.texture)?.replace('\\', "/");
         let path = self.relative(place, &path)?;
         if let Some(known) = self.textures.get(&path) {
-            return Some(*known);
+            return *known;
         }
         let inside = self.read_texture.and_then(|read| match read(&path) {
             Ok(bytes) => Some(bytes),
@@ -92,13 +92,17 @@ impl ToGltf<'_> {
             Some(bytes) => mime_type(bytes),
             None => mime_type_of_name(&path),
         };
-        if mime.is_none() {
+        let Some(mime) = mime else {
+            let help =
+                if self.read_texture.is_none() { "; --embed-textures makes PNG of TGA and BMP" } else { "" };
             self.losses.add(&loss::TEXTURE_FORMAT, place, || {
-                format!("{path} is no PNG or JPEG, and glTF has no other pictures")
+                format!("{path} is left out: it is no PNG or JPEG, and glTF has no other pictures{help}")
             });
-        }
-        let image = match inside.zip(mime) {
-            Some((bytes, mime)) => {
+            self.textures.insert(path, None);
+            return None;
+        };
+        let image = match inside {
+            Some(bytes) => {
                 let view = self.glb.view(&bytes, None);
                 image(Some((view, mime)), None, &path)
             }
@@ -108,7 +112,7 @@ impl ToGltf<'_> {
         let texture =
             Texture { source, sampler: None, name: None, extensions: None, extras: Default::default() };
         let texture = self.glb.root.push(texture);
-        self.textures.insert(path, texture);
+        self.textures.insert(path, Some(texture));
         Some(texture)
     }
 

@@ -38,7 +38,7 @@ pub type ReadTexture<'r> = &'r dyn Fn(&str) -> Result<Vec<u8>, String>;
 pub struct GltfOptions<'r> {
     /// Frames per second of an ASCII model.
     pub rate: f32,
-    /// Reads the textures that are to be in the file; without it none is.
+    /// Reads the textures that are to be in the file, as PNG or JPEG; without it none is.
     pub read_texture: Option<ReadTexture<'r>>,
 }
 
@@ -75,8 +75,8 @@ struct ToGltf<'d> {
     read_texture: Option<ReadTexture<'d>>,
     losses: Losses<'d>,
     glb: Glb,
-    /// The textures that are written, by their paths.
-    textures: HashMap<String, Index<Texture>>,
+    /// The textures by their paths; `None` for one that cannot be written.
+    textures: HashMap<String, Option<Index<Texture>>>,
 }
 
 impl ToGltf<'_> {
