@@ -236,7 +236,7 @@ fn reported_of(text: &str, edits: &[[&str; 2]], program: &'static str, words: &s
 fn what_a_program_drops_is_told_to_those_who_use_it() {
     let arm = listed!("weight-sum_rounded-up");
     let hidden = [["mesh 0: flags=0", "mesh 0: flags=2"]];
-    assert_eq!(reported_of(arm, &hidden, "picomodel", "what is hidden"), ["read-otherwise-by-engine"]);
+    assert_eq!(reported_of(arm, &hidden, "picomodel", "what is hidden"), ["undrawn-mesh"]);
     assert_eq!(reported_of(arm, &[], "picomodel", "does not read"), ["read-otherwise-by-engine"]);
     assert_eq!(reported_of(arm, &[], "assimp", "only the first bone"), ["read-otherwise-by-engine"]);
     // Those of no model are kept.

@@ -69,8 +69,14 @@ fn the_name_of_a_missing_file_is_whole_and_the_one_that_was_meant_is_said() {
 
 #[test]
 fn where_a_face_is_matters_more_than_why_that_is_bad() {
-    // The third vertex is on the line through the others.
-    let flat = model(["", ""]).replace("0.000000 1.500000 0.000000", "6.000000 0.000000 0.000000");
+    // Beside a face with an area one with its vertices on a line.
+    let flat = model(["", ""])
+        .replace("0.000000 1.500000 0.000000", "6.000000 0.000000 0.000000")
+        .replace(
+            "\"kite\" 0 0\r\n3\r\n",
+            "\"kite\" 0 0\r\n4\r\n0 0.000000 9.000000 0.000000 0.000000 0.000000 -1\r\n",
+        )
+        .replace("\r\n1\r\n0 0 1 2 0 0 0 1", "\r\n2\r\n0 1 2 3 0 0 0 1\r\n0 0 1 2 0 0 0 1");
     let out = report(&[("a.txt", &flat)], &["--level=info", "--select=degenerate-face", "--target=none"]);
     assert!(words(&out).contains("near (3, 0, 0), material \"oak\""), "{out}");
     assert!(out.contains("the face has no area"), "{out}");

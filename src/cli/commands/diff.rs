@@ -58,29 +58,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     // Without any path it is what is not committed.
     let last = || Some("HEAD".to_string()).filter(|_| args.paths.is_empty());
     let commits = args.git.clone().or_else(last);
-    let pairs = match (&commits, &args.paths[..]) {
-        (Some(commits), paths) => of_git(commits, paths, args)?,
-        (None, [old, new]) => match (old.is_dir(), new.is_dir()) {
-            (true, true) => of_folders([old, new], args)?,
-            (false, false) => vec![of_files(old, new)?],
-            (is_folder, _) => {
-                let (folder, file) = if is_folder { (old, new) } else { (new, old) };
-                let (folder, file) = (visible_path(folder), visible_path(file));
-                return Err(format!(
-                    "{folder} is a folder and {file} is none; name two files or two folders"
-                ));
-            }
-        },
-        (None, paths) => {
-            let given = match paths.len() {
-                1 => "1 path was given".to_string(),
-                count => format!("{count} paths were given"),
-            };
-            return Err(format!(
-                "name the old and the new model: {given}, not 2; --git HEAD compares with the last commit"
-            ));
-        }
-    };
+    let pairs = pairs(args, commits.as_deref())?;
     let is_alone =
         commits.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
     let progress = Progress::start("models compared", true);
@@ -119,6 +97,31 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         (Exit::Clean, _) if rows.iter().any(|row| row.status() != DiffStatus::Same) => Exit::Findings,
         (exit, _) => exit,
     })
+}
+
+/// What the arguments say to compare.
+fn pairs(args: &DiffArgs, commits: Option<&str>) -> Result<Vec<DiffSides>, String> {
+    match (commits, &args.paths[..]) {
+        (Some(commits), paths) => of_git(commits, paths, args),
+        (None, [old, new]) => match (old.is_dir(), new.is_dir()) {
+            (true, true) => of_folders([old, new], args),
+            (false, false) => Ok(vec![of_files(old, new)?]),
+            (is_folder, _) => {
+                let (folder, file) = if is_folder { (old, new) } else { (new, old) };
+                let (folder, file) = (visible_path(folder), visible_path(file));
+                Err(format!("{folder} is a folder and {file} is none; name two files or two folders"))
+            }
+        },
+        (None, paths) => {
+            let given = match paths.len() {
+                1 => "1 path was given".to_string(),
+                count => format!("{count} paths were given"),
+            };
+            Err(format!(
+                "name the old and the new model: {given}, not 2; --git HEAD compares with the last commit"
+            ))
+        }
+    }
 }
 
 fn show(args: &DiffArgs, rows: &[DiffRow]) -> Exit {

@@ -279,7 +279,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     cut_in!("in a vertex", end_in_row, Vertex),
     cut_in!("in a face", end_in_row, Face),
-    cut_in!("in the list of the faces of a mesh", end_in_row, Member),
+    // Of what it lists less is known, such as that none of it has an area.
+    cut_in!("in the list of the faces of a mesh", end_in_row, Member).shadowed_by(&["degenerate-face"]),
     cut_in!("in a position key", end_in_row, PositionKey),
     cut_in!("in a rotation key", end_in_row, RotationKey),
     cut_in!("in a vertex extra", end_in_row, VertexExtra),

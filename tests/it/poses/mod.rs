@@ -2,7 +2,6 @@
 //! folder with their tables), and as a second implementation computes them.
 
 mod command;
-mod linear;
 mod motion;
 mod recorded;
 mod repeated;
