@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::file::KNOWN_LESS;
 use super::preconditions;
 use crate::smith::choices::Choices;
 use crate::smith::config::Config;
@@ -101,6 +102,7 @@ macro_rules! listed {
             list(sample, mesh, face)
         })
         .needs(meshes)
+        .shadowed_by(KNOWN_LESS)
     };
 }
 
@@ -284,6 +286,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         sample.set(Path::row(Record::Member, mesh, last), &[])?;
         Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
     })
+    .shadowed_by(KNOWN_LESS)
     .needs(meshes),
     listed!("a mesh lists one of its faces twice", |sample, mesh, face| (mesh, sample.face_rows[mesh][face])),
     listed!("a mesh lists a face of an earlier one too", |sample, mesh, face| {

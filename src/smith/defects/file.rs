@@ -279,13 +279,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     cut_in!("in a vertex", end_in_row, Vertex),
     cut_in!("in a face", end_in_row, Face),
-    // Of what it lists less is known, such as that none of it has an area.
-    cut_in!("in the list of the faces of a mesh", end_in_row, Member).shadowed_by(&["degenerate-face"]),
+    cut_in!("in the list of the faces of a mesh", end_in_row, Member).shadowed_by(KNOWN_LESS),
     cut_in!("in a position key", end_in_row, PositionKey),
     cut_in!("in a rotation key", end_in_row, RotationKey),
     cut_in!("in a vertex extra", end_in_row, VertexExtra),
     cut_in!("in a bone extra", end_in_row, BoneExtra),
-    cut_in!("in a mesh", end_in_object, Mesh),
+    cut_in!("in a mesh", end_in_object, Mesh).shadowed_by(KNOWN_LESS),
     cut_in!("in a material", end_in_object, Material),
     cut_in!("in the animation", end_in_object, Animation),
     cut_in!("in a bone", end_in_object, Bone),
@@ -301,6 +300,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     no_model!("file-too-large", "over 4 GiB", BOTH, b"", 0..0).told(Setting::TooLarge),
 ];
 
+/// Of a mesh that lists what is not there, or that is cut, it is not known that none of its faces has an area; so each such
+/// face is reported, and the mesh is not.
+pub(super) const KNOWN_LESS: &[&str] = &["degenerate-face"];
 /// How many bytes of a line MilkShape and Scorched3D read at once.
 const LONGEST_LINE: usize = 254;
 /// Where a binary file says what it is.
