@@ -12,7 +12,7 @@ const page = await browser.newPage();
 watch(page, trouble);
 await page.setViewport({ width: 1200, height: 800 });
 
-const write = (out, ...files) => execFileSync(process.env.MS3DLINT, ['view', ...files, '-o', out, '--no-config'], { stdio: 'pipe' });
+const write = (out, ...files) => execFileSync(process.env.MS3DLINT, ['view', ...files, '-o', out, '--force', '--no-config'], { stdio: 'pipe' });
 const open = async (...files) => {
   const out = path.resolve('page.html');
   write(out, ...files);

@@ -15,7 +15,7 @@ const rows = [];
 let failed = 0;
 for (const file of files) {
   try {
-    execFileSync(process.env.MS3DLINT, ['view', '--no-config', file, '-o', 'one.html'], { stdio: 'pipe' });
+    execFileSync(process.env.MS3DLINT, ['view', '--no-config', file, '-o', 'one.html', '--force'], { stdio: 'pipe' });
   } catch {
     continue; // It is no model.
   }
@@ -45,7 +45,7 @@ console.log(`${rows.length} models, ${failed} failed; opened in ${Math.round(tim
   + `${Math.round(times[times.length - 1])} ms (longest)`);
 for (const by of ['size', 'faces']) {
   const largest = rows.toSorted((one, other) => other[by] - one[by])[0];
-  execFileSync(process.env.MS3DLINT, ['view', '--no-config', largest.file, '-o', 'one.html'], { stdio: 'pipe' });
+  execFileSync(process.env.MS3DLINT, ['view', '--no-config', largest.file, '-o', 'one.html', '--force'], { stdio: 'pipe' });
   await page.goto(`file://${path.resolve('one.html')}`);
   await drawn(page);
   const rate = await page.evaluate(() => new Promise((done) => {
