@@ -6,7 +6,7 @@ use crate::picture::{Picture, Rgb};
 
 /// How many colours there may be beside the one that is transparent.
 const MOST: usize = 255;
-/// Colours are told apart by this many bits of each part.
+/// Colours are distinguished by this many bits of each part.
 const BITS: u32 = 5;
 /// How many colours these bits tell apart.
 const BINS: usize = 1 << (3 * BITS);

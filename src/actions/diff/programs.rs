@@ -43,7 +43,7 @@ pub struct ProgramChange {
     pub title: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// What becomes of the old file and of the new one, `loads` or `refuses` and so on; `None` if the program does not read
+    /// The result for the old file and for the new one, `loads` or `refuses` and so on; `None` if the program does not read
     /// its format.
     pub outcomes: [Option<&'static str>; 2],
     /// What the program does in place of loading each, in words that follow its title; `None` if it loads it.
