@@ -7,6 +7,7 @@ mod animation;
 pub mod bounds;
 pub(crate) mod face_directions;
 pub mod note;
+pub(crate) mod number_table;
 pub mod place;
 #[doc(hidden)]
 pub mod row_stats;

@@ -3,7 +3,8 @@
 use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
 use crate::fix::edits::remove_rows;
-use crate::model::{Face, Geometry};
+use crate::model::Geometry;
+use crate::model::number_table::{NumberTable, mixed, odd_number};
 use crate::model::row_stats::from_least;
 
 pub(super) static RULE: Rule = Rule {
@@ -57,20 +58,19 @@ fn mesh_of(document: &Document, face: usize) -> u32 {
 
 /// The faces with the corners of an earlier face of their mesh, in the same order round; each with the first such.
 fn copies(geometry: &Geometry, mesh_of: impl Fn(usize) -> u32) -> Vec<(usize, usize)> {
-    // A face that names a vertex twice is not drawn, so it does not matter how often it is there.
-    let drawn = geometry.faces.iter().filter(|(_, face)| {
-        let [a, b, c] = face.vertices;
-        a != b && b != c && c != a
-    });
-    let corners = |index, face: &Face| {
-        let [a, b, c] = from_least(face.vertices).map(|vertex| u128::from(vertex as u32));
-        u128::from(mesh_of(index)) << 96 | a << 64 | b << 32 | c
-    };
-    let mut faces: Vec<_> = drawn.map(|(index, face)| (corners(index, face), index)).collect();
-    faces.sort_unstable();
-    let alike = faces.chunk_by(|(one, _), (other, _)| one == other);
-    let mut copies: Vec<_> =
-        alike.flat_map(|faces| faces[1..].iter().map(|(_, index)| (*index, faces[0].1))).collect();
-    copies.sort_unstable();
+    let face_at = |index: u32| (mesh_of(index as usize), from_least(geometry.faces.rows[index as usize].vertices));
+    let (mut known, odd) = (NumberTable::new(geometry.faces.len()), odd_number());
+    let mut copies = Vec::new();
+    for (index, _) in geometry.faces.iter() {
+        let (mesh, corners) = face_at(index as u32);
+        let [a, b, c] = corners;
+        // A face that names a vertex twice is not drawn, so it does not matter how often it is there.
+        if a == b || b == c || c == a {
+            continue;
+        }
+        let mixed = mixed(odd, [a as u32, b as u32, c as u32, mesh]);
+        let same = known.find_or_add(mixed, index as u32, |earlier| face_at(earlier) == (mesh, corners));
+        copies.extend(same.map(|original| (index, original as usize)));
+    }
     copies
 }

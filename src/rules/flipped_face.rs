@@ -1,9 +1,8 @@
 //! A face that is turned the other way than the faces around it.
 
-use std::hash::{BuildHasher, RandomState};
-
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::turn_face;
+use crate::model::number_table::{NumberTable, mixed, odd_number};
 use crate::model::{Face, Geometry};
 
 pub(super) static RULE: Rule = Rule {
@@ -74,14 +73,9 @@ const LARGEST_PART: usize = 4;
 
 impl<'d> Surfaces<'d> {
     fn of(document: &'d Document, geometry: &'d Geometry) -> Self {
-        let odd = RandomState::new().hash_one(()) | 1;
-        let point = |position: [f32; 3]| {
-            position.into_iter().fold(0, |mixed: u64, part| {
-                // A zero with a minus becomes one without.
-                let mixed = (mixed ^ u64::from((part + 0.0).to_bits())).wrapping_mul(odd);
-                mixed ^ mixed >> 29
-            })
-        };
+        let odd = odd_number();
+        // A zero with a minus becomes one without.
+        let point = |position: [f32; 3]| mixed(odd, position.map(|part| (part + 0.0).to_bits()));
         let points = geometry.vertices.rows.iter().map(|vertex| point(vertex.position)).collect();
         Self { geometry, points, odd, meshes: document.model.binary.as_ref().map(|binary| &binary.owners[..]) }
     }
@@ -103,7 +97,7 @@ impl<'d> Surfaces<'d> {
         let last = table.len() - 1;
         for edge in self.edges().flat_map(|(_, edges)| edges) {
             let mixed = self.mixed(edge);
-            let (mut place, part) = (mixed as usize >> 32 & last, mixed as u32 | 1);
+            let (mut place, part) = ((mixed >> 32) as usize & last, mixed as u32 | 1);
             while table[place] != 0 {
                 if table[place] == part {
                     return true;
@@ -158,28 +152,18 @@ impl<'d> Surfaces<'d> {
     /// faces is none of a surface.
     fn neighbors(&self) -> (Vec<usize>, Vec<FaceNeighbors>) {
         let mut rows = Vec::new();
-        // For each edge, in the first free place after its own, the number from 1 on of what is known of it.
-        let mut table = vec![0_u32; (4 * self.geometry.faces.len()).next_power_of_two()];
-        let last = table.len() - 1;
+        let mut numbers = NumberTable::new(3 * self.geometry.faces.len());
         let mut known: Vec<Passes> = Vec::new();
         for (row, edges) in self.edges() {
             for (from, to) in edges {
                 let (edge, pass) = ((from.min(to), from.max(to)), (rows.len() as u32, from < to));
-                let mut place = self.mixed(edge) as usize >> 32 & last;
-                loop {
-                    let number = table[place] as usize;
-                    if number == 0 {
-                        known.push(Passes { edge, count: 1, faces: [pass; 2] });
-                        table[place] = known.len() as u32;
-                        break;
+                let is_same = |number: u32| known[number as usize].edge == edge;
+                match numbers.find_or_add(self.mixed(edge), known.len() as u32, is_same) {
+                    None => known.push(Passes { edge, count: 1, faces: [pass; 2] }),
+                    Some(number) => {
+                        let passes = &mut known[number as usize];
+                        (passes.count, passes.faces[1]) = (passes.count + 1, pass);
                     }
-                    let passes = &mut known[number - 1];
-                    if passes.edge == edge {
-                        passes.count += 1;
-                        passes.faces[1] = pass;
-                        break;
-                    }
-                    place = (place + 1) & last;
                 }
             }
             rows.push(row);

@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 
 /// Of so many faces, spread over the mesh, at least half run against their normals before all are
 /// looked at.
-const SAMPLE: usize = 64;
+const SAMPLE: usize = 16;
 
 fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();

@@ -6,7 +6,7 @@ use crate::diagnostics::prelude::*;
 use crate::fix::fields::set_normal;
 use crate::model::Geometry;
 use crate::model::face_directions::{area, vertex_areas};
-use crate::model::vector::{add, unit};
+use crate::model::vector::{Vector, add, unit};
 
 pub(super) static RULE: Rule = Rule {
     name: "zero-normal",
@@ -42,23 +42,31 @@ fn check(document: &Document, findings: &mut Sink) {
 
 /// For each normal of a mesh the direction of the faces that use it, and what may be said of that.
 fn better(geometry: &Geometry) -> Vec<([f32; 3], &'static str)> {
-    let around = vertex_areas(geometry);
-    let mut of_faces = vec![[0.0; 3]; geometry.normals.len()];
-    let mut of_vertices = of_faces.clone();
+    let of_faces = sums(geometry, |_, area| area);
+    // Few need to know.
+    let of_vertices = LazyCell::new(|| {
+        let around = vertex_areas(geometry);
+        sums(geometry, |vertex, _| around[vertex])
+    });
+    let choose = |(index, faces)| match unit(faces).ok_or_else(|| unit(of_vertices[index])) {
+        Ok(direction) => (direction, "replace it with the average direction of the faces that use it"),
+        Err(Some(direction)) => (direction, "replace it with the average direction of the faces around its vertex"),
+        // A face without area is invisible, so any direction will do that has a length.
+        Err(None) => ([0.0, 1.0, 0.0], "replace it with any direction, such as up: no face that has an area uses it"),
+    };
+    of_faces.into_iter().enumerate().map(choose).collect()
+}
+
+/// For each normal of a mesh the sum of what the corners say that use it, given their vertex and the area of their face.
+fn sums(geometry: &Geometry, says: impl Fn(usize, Vector) -> Vector) -> Vec<Vector> {
+    let mut sums = vec![[0.0; 3]; geometry.normals.len()];
     for (_, face) in geometry.faces.iter() {
         let Some(area) = area(geometry, face) else { continue };
         for (vertex, normal) in face.vertices.into_iter().zip(face.normals) {
-            if let Some(sum) = of_faces.get_mut(normal as usize) {
-                add(sum, area);
-                add(&mut of_vertices[normal as usize], around[vertex as usize]);
+            if let Some(sum) = sums.get_mut(normal as usize) {
+                add(sum, says(vertex as usize, area));
             }
         }
     }
-    let choose = |(faces, vertices)| match (unit(faces), unit(vertices)) {
-        (Some(direction), _) => (direction, "replace it with the average direction of the faces that use it"),
-        (None, Some(direction)) => (direction, "replace it with the average direction of the faces around its vertex"),
-        // A face without area is invisible, so any direction will do that has a length.
-        (None, None) => ([0.0, 1.0, 0.0], "replace it with any direction, such as up: no face that has an area uses it"),
-    };
-    of_faces.into_iter().zip(of_vertices).map(choose).collect()
+    sums
 }

@@ -111,10 +111,19 @@ impl Rendering {
         self.drawn.iter().map(draw).collect()
     }
 
-    fn row(&self, document: &Document, path: &Path, task: &LintTask, report: lint::Report) -> FileRow {
+    fn row(&self, document: &Document, path: &Path, task: &LintTask, mut report: lint::Report) -> FileRow {
         let uri = self.addresses.then(|| self.uris.of(path));
         let is_shown = self.shows && (document.is_binary() || document.is_text());
         let view = is_shown.then(|| shown(document, path, &task.context, &report));
+        if !self.has_edits() {
+            // Where each of them is takes long to find out.
+            let fixes = report
+                .findings
+                .iter_mut()
+                .chain(&mut report.hidden)
+                .filter_map(|finding| finding.fix.as_mut());
+            fixes.for_each(|fix| fix.edits.clear());
+        }
         FileRow {
             view,
             fails_from: task.least,
@@ -128,10 +137,15 @@ impl Rendering {
         self.uris.of(path)
     }
 
+    /// Whether some reports made of rows include the edits of fixes.
+    fn has_edits(&self) -> bool {
+        let [_, _, for_repairers] = self.most_per_rule;
+        for_repairers.is_some()
+    }
+
     /// The lint options that some audience needs, and no more.
     fn options(&self, options: &lint::Options) -> lint::Options {
-        let [for_people, _, for_repairers] = self.most_per_rule;
-        let edits = for_repairers.is_some();
+        let ([for_people, ..], edits) = (self.most_per_rule, self.has_edits());
         lint::Options {
             most_per_rule: self.most_per_rule.into_iter().flatten().max().unwrap_or(usize::MAX),
             whole_fixes: edits,
