@@ -375,6 +375,6 @@ fn what_still_stops_a_program_after_a_repair_is_shown_at_its_cause() {
     let linting = Options { targets: Targets::Named(vec!["milkshape"]), ..Options::default() };
     let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
     let repaired = repair(document, &Context::default(), &options).map(|repaired| repaired.document);
-    let repaired = repaired.ok().expect("the blank line is deleted");
+    let repaired = repaired.expect("the blank line is deleted");
     assert_eq!(reported_by(&repaired, "milkshape", words), ["comment-in-block"]);
 }
