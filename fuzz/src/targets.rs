@@ -55,6 +55,7 @@ pub const ALL: &[Target] = &[
             "fixes_repair_their_findings",
             "fixes_apply_in_any_order",
             "safe_fixes_keep_what_programs_hold",
+            "what_is_marked_is_repaired",
         ],
     ),
     of_files("fmt_laws", &["fmt_laws"]),

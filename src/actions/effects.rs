@@ -9,6 +9,8 @@ use crate::document::Document;
 use crate::document::siblings::is_part;
 use crate::engines::list::{self, Engine, Program};
 use crate::engines::{Failure, FailureKind, Oddity, OddityKind, Run};
+use crate::layout::BlockKind;
+use crate::model::note::NoteKind;
 use crate::model::place::Place;
 use crate::parse::sniff::Content;
 
@@ -118,7 +120,7 @@ fn program_run(
         at: at.unwrap_or_default(),
         line: at.filter(|_| !document.is_binary()).map(line),
         about: EffectCause::Fault,
-        is_between_parts: false,
+        lacks_block: false,
         others: Arc::default(),
     };
     let (told, more) = run.oddities.split_at(run.oddities.len().min(MOST_ODDITIES));
@@ -142,9 +144,17 @@ fn program_run(
             FailureKind::Hangs => (EffectKind::Hangs, "does not come to an end"),
         };
         let effect = effect(kind, failure.cause.or(failure.at), &format!("{verb}: {}", failure.reason));
-        Effect { about: failure.about, is_between_parts: failure.is_between_parts, ..effect }
+        let lacks_block = failure.wanted.is_some_and(|block| is_missing(document, block));
+        Effect { about: failure.about, lacks_block, ..effect }
     });
     ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
+}
+
+/// Whether a document has no block of a kind that is spelled as programs expect it.
+fn is_missing(document: &Document, kind: BlockKind) -> bool {
+    let is_misspelled = |what| matches!(what, NoteKind::MisspelledBlock { meant, .. } if meant == kind);
+    let misspelled = document.notes.of_kind(is_misspelled).count();
+    document.model.blocks.iter().filter(|block| block.kind == kind).count() == misspelled
 }
 
 /// These as few: those of one kind, about the same, together.

@@ -12,7 +12,7 @@ use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
 use crate::document::{Document, read};
 use crate::fix::equivalence::difference;
-use crate::fix::{Applicability, Aspect, Fix, Patch};
+use crate::fix::{Applicability, Aspect, Fix, Patch, SharedEdits};
 use crate::rules;
 
 /// All repairs are done after this many rounds, however large the file: fixes that overlap wait for the
@@ -158,6 +158,8 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         rules,
         kept: Some(repaired),
         level: Severity::Hint,
+        // The finding that has the edits of several may be less than is repaired.
+        empty_fixes: true,
         // Baselined findings are left alone, unless their rule is named.
         known: linting.known.clone().filter(|_| only.is_empty()),
         expand: true,
@@ -172,7 +174,8 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
     let is_meant = |finding: &Finding| {
         !only.is_empty() || finding.severity >= linting.repaired_from || hurts_target(finding)
     };
-    let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
+    let mut shared = SharedEdits::default();
+    let fix_of = |finding: Finding| Some((finding.rule, shared.give(finding.fix?)));
     let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
     let mut fixes: Vec<_> =
         findings.into_iter().filter(is_meant).filter_map(fix_of).filter(is_allowed).collect();

@@ -38,8 +38,8 @@ impl Draft {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// How to repair it. The help says so too, unless there is another one. A fix without edits says
-    /// that the place is repaired by the fix of an earlier finding.
+    /// How to repair it. The help says so too, unless there is another one. A fix that several places share
+    /// has its edits in one of their findings.
     pub fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
         let fix = fix.into();
         let help = self.help.or_else(|| fix.as_ref().map(|fix| fix.title.clone()));

@@ -95,8 +95,8 @@ pub struct Effect {
     pub line: Option<u32>,
     /// What makes it do so.
     pub about: EffectCause,
-    /// Whether the file names something that another part of the model does not have.
-    pub is_between_parts: bool,
+    /// Whether it stops the program that a block is missing or misspelled.
+    pub lacks_block: bool,
     /// Where else the program does the same, in the order of the file.
     pub others: Arc<[u32]>,
 }

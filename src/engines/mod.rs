@@ -47,6 +47,7 @@ mod weights;
 use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
+use crate::layout::BlockKind;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,33 +74,30 @@ pub struct Failure {
     pub reason: String,
     /// What makes it fail.
     pub about: EffectCause,
-    /// Whether this file names something that another part of the model does not have.
-    pub is_between_parts: bool,
+    /// The block in which it has found nothing, if it fails for want of that.
+    pub wanted: Option<BlockKind>,
 }
 
 impl Failure {
     /// That of a program that stops at an offset.
     fn new(kind: FailureKind, at: usize, reason: impl Into<String>) -> Self {
         let (at, reason) = (Some(at as u32), reason.into());
-        Self { kind, at, cause: None, reason, about: EffectCause::Fault, is_between_parts: false }
+        Self { kind, at, cause: None, reason, about: EffectCause::Fault, wanted: None }
     }
 
     /// That of a program that has read the whole file, with the offset of what makes it fail.
     fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
-        let reason = reason.into();
-        Err(Self {
-            kind,
-            at: None,
-            cause: Some(cause),
-            reason,
-            about: EffectCause::Fault,
-            is_between_parts: false,
-        })
+        Err(Self { at: None, cause: Some(cause), ..Self::new(kind, 0, reason) })
     }
 
     /// The same, of sound files, too.
     fn about(self, group: Group) -> Self {
         Self { about: EffectCause::Group(group), ..self }
+    }
+
+    /// The same, for want of a block.
+    fn wanting(self, block: BlockKind) -> Self {
+        Self { wanted: Some(block), ..self }
     }
 
     /// The same in this document. If it is damaged, it is no longer known what would happen to a sound one.

@@ -11,7 +11,8 @@ pub mod renumber;
 pub(crate) mod weights;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use crate::base::span::Span;
 
@@ -206,12 +207,15 @@ pub struct Fix {
     pub applicability: Applicability,
     /// How many places it repairs: more than one if they can only be repaired together.
     pub places: usize,
+    /// The edits that repair this along with other places. Of the findings that are kept, one has them as its own.
+    pub(crate) shared: Option<Arc<[Edit]>>,
 }
 
 impl Fix {
     /// A fix without edits yet, after which the model means the same.
     pub fn safe(title: impl Into<Cow<'static, str>>) -> Self {
-        Self { title: title.into(), edits: Vec::new(), applicability: Applicability::Safe, places: 1 }
+        let (title, edits, applicability) = (title.into(), Vec::new(), Applicability::Safe);
+        Self { title, edits, applicability, places: 1, shared: None }
     }
 
     /// An unsafe fix without edits yet.
@@ -222,6 +226,11 @@ impl Fix {
     /// The same fix, which repairs so many places together.
     pub fn of_places(self, places: usize) -> Self {
         Self { places, ..self }
+    }
+
+    /// The same fix for one of several places, without edits of its own.
+    fn for_several(self) -> Self {
+        Self { shared: Some(self.edits.into()), edits: Vec::new(), ..self }
     }
 
     /// The same fix with bytes put in place of others.
@@ -241,25 +250,39 @@ impl Fix {
     }
 }
 
-/// A fix for several places that can only be repaired together. The first that asks for it gets it, and
-/// the others get one without edits, which says that they are repaired along with it.
+/// A fix for several places that can only be repaired together. Each that asks for it gets one without edits of its own,
+/// which knows those that it shares with the others.
 pub struct Shared<F> {
     make: Option<F>,
-    along: Option<Fix>,
+    made: Option<Fix>,
 }
 
 impl<F: FnOnce() -> Option<Fix>> Shared<F> {
     /// A fix that is made when it is first asked for.
     pub fn new(make: F) -> Self {
-        Self { make: Some(make), along: None }
+        Self { make: Some(make), made: None }
     }
 
     /// The fix for one more of the places.
     pub fn share(&mut self) -> Option<Fix> {
-        let Some(make) = self.make.take() else { return self.along.clone() };
-        let fix = make();
-        self.along = fix.as_ref().map(|fix| Fix { edits: Vec::new(), title: fix.title.clone(), ..*fix });
-        fix
+        if let Some(make) = self.make.take() {
+            self.made = make().map(Fix::for_several);
+        }
+        self.made.clone()
+    }
+}
+
+/// Gives the edits that several fixes share to the first of them: those that were given, by their address.
+#[derive(Default)]
+pub(crate) struct SharedEdits(HashMap<usize, Arc<[Edit]>>);
+
+impl SharedEdits {
+    /// The fix with its edits, if no other one has had them.
+    pub(crate) fn give(&mut self, fix: Fix) -> Fix {
+        let Some(shared) = &fix.shared else { return fix };
+        let is_first = self.0.insert(shared.as_ptr().addr(), shared.clone()).is_none();
+        let edits = if is_first { shared.to_vec() } else { Vec::new() };
+        Fix { edits, ..fix }
     }
 }
 

@@ -11,8 +11,11 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    reach: Reach::All,
-    fix: FixKind::Depends("safe fix where the model uses nothing of what is missing", &[Aspect::Blocks]),
+    reach: Reach::Absence,
+    fix: FixKind::Depends(
+        "safe fix where nothing uses what is missing, unsafe where the model has no meshes",
+        &[Aspect::Blocks],
+    ),
     summary: "A whole model without one of the blocks that every model has",
     page: include_str!("../../rules/missing-block.md"),
     check,
@@ -74,7 +77,12 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     if is_open && at.contains_key(&(document.source.len() as u32)) {
         return None;
     }
-    let fix = Fix::safe("add the blocks that are missing");
+    let title = "add the blocks that are missing";
+    // A model without meshes shows nothing: they are rather lost, or in another file, and so may be more.
+    let fix = match model.meshes.is_empty() {
+        true => Fix::unsafe_fix(title),
+        false => Fix::safe(title),
+    };
     Some(at.into_iter().fold(fix, |fix, (at, lines)| fix.insert(at, lines)))
 }
 

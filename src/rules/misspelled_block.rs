@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    reach: Reach::All,
+    reach: Reach::Absence,
     fix: FixKind::Depends("safe fix where case or whitespace differs, otherwise unsafe", &[]),
     summary: "The name of a block, misspelled",
     page: include_str!("../../rules/misspelled-block.md"),

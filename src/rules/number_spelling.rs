@@ -169,7 +169,7 @@ pub(super) static FLOAT_IN_INTEGER_FIELD: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::Onward,
     fix: FixKind::Depends("safe fix where the number is whole, unsafe where it has an exponent", &[]),
     summary: "A number with a point or an exponent where an index, a flag or a count belongs",
     page: include_str!("../../rules/float-in-integer-field.md"),

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair::{RepairOptions, repair};
 use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::{Effect, Targets};
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::{Document, listing, read};
+use ms3dlint::fix::Applicability;
 
 /// The rules that report what a program does, if that has these words.
 fn reported_by(document: &Document, program: &'static str, words: &str) -> Vec<&'static str> {
@@ -330,4 +332,49 @@ fn a_mirror_is_no_surprise_where_it_is_wanted() {
     assert_eq!(judged("steel_sphere.png", "scorched3d"), [(Severity::Hint, false)]);
     assert_eq!(judged("sphere_steel.png", "scorched3d"), asked);
     assert_eq!(judged("sphere_steel/wood.png", "scorched3d"), warned);
+}
+
+#[test]
+fn only_what_stops_for_want_of_a_block_comes_from_its_absence() {
+    let whole = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"hill\" 0 0\n3\n0 0.0 0.0 0.0 0.0 0.0 -1\n\
+         0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 0 1\n";
+    let told = |rest: &str, program, words| {
+        reported_by(&read("a.txt", format!("{whole}{rest}").into_bytes()), program, words)
+    };
+    let no_material = "there are no materials";
+    assert_eq!(told("Materials: 0\n", "stepmania", no_material), ["refused-by-engine"]);
+    assert_eq!(told("Materials: 0\n", "scorched3d", "before a line \"Bones:\""), ["missing-block"]);
+    assert_eq!(told("Bones: 0\n", "stepmania", no_material), ["missing-block"]);
+    assert_eq!(told("materials: 0\nBones: 0\n", "stepmania", no_material), ["misspelled-block"]);
+    assert_eq!(told("Materials: 0\nbones: 0\n", "stepmania", no_material), ["refused-by-engine"]);
+}
+
+#[test]
+fn what_follows_a_field_that_is_read_in_part_comes_from_that() {
+    let text = include_bytes!("../../corpus/bad/float-in-integer-field_of-the-only-bound-vertex.txt");
+    let rules = reported_by(&read("a.txt", text.to_vec()), "stepmania", "has bone 1");
+    assert_eq!(rules, ["float-in-integer-field"]);
+}
+
+#[test]
+fn a_key_at_no_time_is_no_late_one() {
+    let text = listed!("key-past-last-frame_ten-frames-of-binary").replace("time=0.5", "time=inf");
+    let document = read("a.ms3d", listing::assemble(&text).unwrap());
+    assert_eq!(reported_by(&document, "mm3d", "after the last one"), ["key-past-last-frame"]);
+    assert!(reported_by(&document, "mm3d", "drops 4 keys").contains(&"non-finite-number"));
+}
+
+#[test]
+fn what_still_stops_a_program_after_a_repair_is_shown_at_its_cause() {
+    let text = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\n// the flags, the material\n\"hill\" 0 -1\n3\n\
+        0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n1\n\
+        0 0 1 2 0 0 0 1\nMaterials: 0\nBones: 0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    let words = "the name of mesh 0";
+    assert_eq!(reported_by(&document, "milkshape", words), ["blank-line-in-block"]);
+    let linting = Options { targets: Targets::Named(vec!["milkshape"]), ..Options::default() };
+    let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
+    let repaired = repair(document, &Context::default(), &options).map(|repaired| repaired.document);
+    let repaired = repaired.expect("the blank line is deleted");
+    assert_eq!(reported_by(&repaired, "milkshape", words), ["comment-in-block"]);
 }

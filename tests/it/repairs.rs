@@ -439,3 +439,28 @@ fn a_file_named_twice_is_shown_once() {
     let twice = ms3dlint(folder.path(), &["--diff", "model.txt", "./model.txt", "."]);
     assert_eq!(text(&twice.stdout), text(&once.stdout));
 }
+
+#[test]
+fn a_fix_of_several_places_is_made_if_one_of_them_is_to_be_repaired() {
+    let late = bytes_of(&root().join("corpus/bad/key-past-last-frame_ten-frames-of-binary.listing"));
+    let changes = |args: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("model.ms3d");
+        fs::write(&path, &late).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+        program.current_dir(folder.path()).args(["--fix", "model.ms3d"]).args(args).output().unwrap();
+        fs::read(path).unwrap() != late
+    };
+    assert!(changes(&["--target=mm3d"]));
+    assert!(!changes(&["--target=assimp"]));
+    // What is silenced does not take the edits from what is not.
+    let keys =
+        |name: &str| format!("\"{name}\"\n\"\"\n0 0 0 0 0 0 0\n1\n90.0 0.0 0.0 0.0\n1\n90.0 0.0 0.0 0.0\n");
+    let model = BROKEN.split("Bones:").next().unwrap().replace("Materials: 1", "Materials: 0");
+    let model = format!("{model}Bones: 2\n{}{}", keys("a"), keys("b"));
+    let allowed = |list: &str| {
+        let model = format!("// ms3dlint: allow(key-past-last-frame) {list}\n{model}");
+        text(&after(model.as_bytes(), &["--fix"])).contains("Frames: 90\n")
+    };
+    assert_eq!((allowed("in bone \"a\""), allowed("")), (true, false));
+}

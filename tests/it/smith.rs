@@ -17,7 +17,9 @@ use ms3dlint::smith::{
     Batch, Choices, Config, Defect, Format, Profile, Recipe, Sample, VERSION, bytes_of_seed, defects, forge,
     sabotage, shrink,
 };
-use ms3dlint_fuzz::properties::{is_caught, pristine_models_load, smith_is_silent};
+use ms3dlint_fuzz::properties::{
+    is_caught, pristine_models_load, smith_is_silent, what_is_marked_is_repaired,
+};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -208,6 +210,25 @@ fn every_defect_is_caught() {
     if std::env::var_os("MS3DLINT_SEEDS").is_none() {
         fixes_are_the_reviewed_ones(&harvests);
     }
+}
+
+#[test]
+fn what_is_marked_in_models_with_defects_is_repaired() {
+    let mut checked = 0;
+    for defect in defects::all().filter(|defect| !defect.is_large) {
+        for (seed, format) in (0..4).flat_map(|seed| defect.formats.iter().map(move |format| (seed, *format)))
+        {
+            let bytes = bytes(seed);
+            let mut draw = Choices::new(&bytes);
+            let config = Config::draw(Profile::Pristine, format, &mut draw);
+            let Some(sabotage) = sabotage(defect, &config, &mut draw) else { continue };
+            checked += 1;
+            if let Err(violation) = what_is_marked_is_repaired(&sabotage.broken.bytes) {
+                panic!("{}, {}, seed {seed}: {}", defect.rule, defect.what, violation.what);
+            }
+        }
+    }
+    assert!(checked > defects::all().count(), "{checked} models were checked");
 }
 
 /// Compares which fixes were offered with those that a person has read. In few models not all of them are.

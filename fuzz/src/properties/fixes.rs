@@ -91,6 +91,50 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
+/// What a report says that `--fix` repairs, `--fix` repairs, whatever program the file is meant for.
+pub fn what_is_marked_is_repaired(bytes: &[u8]) -> Result<(), Violation> {
+    const PROPERTY: &str = "what_is_marked_is_repaired";
+    let context = Context::default();
+    let before = document(bytes);
+    let alone = list::chief(&before).map(|engine| Targets::Named(vec![engine.programs[0].name]));
+    for targets in alone.chain([Targets::Ignored, Targets::Unknown]) {
+        let linting = Options {
+            targets: targets.clone(),
+            level: Severity::Info,
+            repaired_from: Severity::Info,
+            fixable_from: Severity::Info,
+            empty_fixes: true,
+            ..Options::default()
+        };
+        let is_marked = |finding: &&Finding| {
+            finding.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe)
+        };
+        let marked = |document: &Document| -> HashSet<&'static str> {
+            let findings = lint(document, &context, &linting).findings;
+            findings.iter().filter(is_marked).map(|finding| finding.rule).collect()
+        };
+        let promised = marked(&before);
+        // A wrong fix is another property's business.
+        let options =
+            repair::RepairOptions { lint: linting.clone(), least: Applicability::Safe, only: Vec::new() };
+        let repaired = match promised.is_empty() {
+            true => continue,
+            false => repair::repair(document(bytes), &context, &options),
+        };
+        let Ok(repaired) = repaired else { continue };
+        let left = marked(&repaired.document);
+        let is_done = |rule: &&'static str| {
+            let is_left_out = repaired.left_out.iter().any(|(left_out, _)| left_out == rule);
+            repaired.fixed.contains_key(rule) || is_left_out || !left.contains(rule)
+        };
+        ensure(promised.iter().all(is_done) || !before.is_certain(), PROPERTY, || {
+            let wrong: Vec<_> = promised.iter().filter(|rule| !is_done(rule)).collect();
+            format!("for {targets:?} nothing was done about {wrong:?}")
+        })?;
+    }
+    Ok(())
+}
+
 /// Fixes that do not get into each other's way give the same result in any order.
 pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "fixes_apply_in_any_order";

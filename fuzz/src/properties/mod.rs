@@ -25,7 +25,8 @@ pub use configuration::{
 pub use differences::differences_are_named;
 pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{
-    fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings, safe_fixes_keep_what_programs_hold,
+    fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings,
+    safe_fixes_keep_what_programs_hold, what_is_marked_is_repaired,
 };
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
@@ -82,6 +83,7 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("fixes_repair_their_findings", fixes_repair_their_findings),
     ("fixes_apply_in_any_order", fixes_apply_in_any_order),
     ("safe_fixes_keep_what_programs_hold", safe_fixes_keep_what_programs_hold),
+    ("what_is_marked_is_repaired", what_is_marked_is_repaired),
     ("fmt_laws", fmt_laws),
     ("conversions_keep_the_model", conversions_keep_the_model),
     ("reference_agrees", reference_agrees),

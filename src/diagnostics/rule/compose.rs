@@ -7,7 +7,7 @@ use crate::diagnostics::draft::Draft;
 use crate::diagnostics::effect::Effect;
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::document::Document;
-use crate::fix::{Applicability, FixKind, Patch};
+use crate::fix::{Applicability, FixKind, Patch, SharedEdits};
 use crate::model::place::Place;
 
 /// How many of the places of a folded finding are kept.
@@ -61,6 +61,8 @@ pub(super) struct Composer<'d> {
     pub(super) edits_tables: bool,
     /// All that was kept, of all rules.
     findings: Vec<Finding>,
+    /// The edits of the current rule that several fixes share, as far as one of these has them.
+    shared: SharedEdits,
     /// The edits of folded findings, where the fix is to repair all of their places.
     patches: HashMap<usize, Patch>,
 }
@@ -74,6 +76,7 @@ impl<'d> Composer<'d> {
             may_fix: true,
             edits_tables: false,
             findings: Vec::new(),
+            shared: SharedEdits::default(),
             patches: HashMap::new(),
         }
     }
@@ -82,6 +85,7 @@ impl<'d> Composer<'d> {
     pub(super) fn start(&mut self, rule: RuleFacts) {
         self.rule = rule;
         self.edits_tables = false;
+        self.shared = SharedEdits::default();
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
 
@@ -115,7 +119,7 @@ impl<'d> Composer<'d> {
 
     /// What was found at a place, in words.
     pub(super) fn finding(
-        &self,
+        &mut self,
         place: Place,
         span: Option<Span>,
         (status, severity): (Status, Severity),
@@ -123,12 +127,14 @@ impl<'d> Composer<'d> {
     ) -> Finding {
         let draft = words.make();
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
-        let is_fixed = self.may_fix && status == Status::Open;
+        // What does not count has no fix, and takes no edits from what does.
+        let fix = draft.fix.filter(|_| self.may_fix && status == Status::Open);
+        let fix = fix.map(|fix| self.shared.give(fix));
         let keeps_empty = self.fixes.empty;
         let kind = (self.rule.name, self.rule.group, severity);
         let mut finding = Finding {
             help: draft.help,
-            fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),
+            fix: fix.filter(|fix| keeps_empty || !fix.edits.is_empty()),
             shown_edits: (self.fixes.shown_edits && self.edits_tables).then(Vec::new),
             status,
             ..Finding::new(kind, draft.message, place, span)
@@ -173,7 +179,7 @@ impl<'d> Composer<'d> {
                 patch.add(std::mem::take(&mut whole.edits));
             }
             // Where several places have the same fix, one is enough.
-            patch.add(fix.edits);
+            patch.add(self.shared.give(fix).edits);
         }
     }
 

@@ -25,7 +25,8 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// Whether one of the programs does not come to the end of the file.
     is_cut_short: bool,
-    /// The effects that several places have, the first of which the current rule found.
+    /// The effects that several places have of which the current rule finds each: it found the first of them, or the
+    /// effects are about nothing but what it finds.
     of_several: Vec<usize>,
     /// The effects that are about a record, by that.
     of_record: Vec<(Place, usize)>,
@@ -88,10 +89,16 @@ impl<'d> Concerned<'d> {
     /// What comes next is found by another rule, which is so bad of itself.
     pub(super) fn start(&mut self, rule: &Rule, own: Severity) {
         self.behind.clear();
-        self.of_several.clear();
         self.own = own;
         self.group = rule.group;
         self.reach = rule.reach;
+        let is_topic = |effect: &Effect| matches!(effect.about, EffectCause::Topic(_));
+        let of_topic = |index: &usize| {
+            let effect = &self.effects[*index];
+            let is_free = self.met[*index].is_none_or(|(other, _)| other <= own);
+            is_free && is_topic(effect) && !effect.others.is_empty() && self.may_cause(effect)
+        };
+        self.of_several = (0..self.effects.len()).filter(of_topic).collect();
         let possible = || self.effects.iter().filter(|effect| self.may_cause(effect));
         (self.is_open, self.is_by_line) =
             (possible().next().is_some(), possible().any(|effect| self.is_found_by_line(effect)));
@@ -130,7 +137,7 @@ impl<'d> Concerned<'d> {
     pub(super) fn asks_for_lines(&self) -> bool {
         let is_here = matches!(
             self.reach,
-            Reach::Nothing | Reach::Topics(_) | Reach::Spelling | Reach::Ends | Reach::Line
+            Reach::Nothing | Reach::Topics(_) | Reach::Spelling | Reach::Ends | Reach::Line | Reach::Onward
         );
         !is_here && self.is_by_line
     }
@@ -179,9 +186,13 @@ impl<'d> Concerned<'d> {
     fn is_concerned(&self, index: usize, place: Place, lines: &Range<u32>) -> bool {
         let effect = &self.effects[index];
         let stops = effect.kind.stops();
+        let is_onward = |own: Place| self.reach == Reach::Onward && own.field > place.field;
         let is_in_record = effect.place.is_some_and(|own| {
             own.whole() == place.whole()
-                && (own.field.is_none() || place.field.is_none() || own.field == place.field)
+                && (own.field.is_none()
+                    || place.field.is_none()
+                    || own.field == place.field
+                    || is_onward(own))
         });
         let is_in_lines = match self.reach {
             Reach::Rest | Reach::Tail => {
@@ -189,7 +200,7 @@ impl<'d> Concerned<'d> {
                 is_lost && lines.contains(&effect.at)
             }
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
-            Reach::All if stops => !effect.is_between_parts,
+            Reach::Absence if stops => effect.lacks_block,
             Reach::Blocks if stops => {
                 let is_of_blocks = |own: Place| matches!(own.record, Record::Block | Record::File);
                 effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
@@ -226,7 +237,10 @@ impl<'d> Concerned<'d> {
         let is_to_the_end = lines.end == u32::MAX;
         if self.is_about_all(place)
             || is_to_the_end
-            || matches!(self.reach, Reach::Blocks | Reach::All | Reach::Weights | Reach::Rest | Reach::Tail)
+            || matches!(
+                self.reach,
+                Reach::Blocks | Reach::Absence | Reach::Weights | Reach::Rest | Reach::Tail
+            )
         {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }

@@ -111,13 +111,15 @@ pub enum Reach {
     Ends,
     /// It is one line or record.
     Line,
+    /// It is a field of which programs may read a part alone, so that they take the rest of its line for other fields.
+    Onward,
     /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
     /// lines later.
     Below,
     /// It is the order of the blocks of an ASCII model, or how many frames there are.
     Blocks,
-    /// It is which blocks there are, for want of which a program can stop anywhere.
-    All,
+    /// It is that a block is not there as programs expect it, for want of which they can stop anywhere.
+    Absence,
     /// It is how the weights of all vertices are written.
     Weights,
     /// The file ends too early, which concerns the block that it ends in.
@@ -161,7 +163,7 @@ pub struct Options {
     /// Whether findings also keep which edits [people are shown](crate::diagnostics::finding::Finding::shown_edits),
     /// for reports to people beside those with whole fixes and the edits of tables.
     pub shown_edits: bool,
-    /// Whether fixes without edits are kept, which say what would be done, or that the fix of an earlier finding does it.
+    /// Whether fixes without edits are kept, which say what would be done, or that the fix of another finding does it.
     pub empty_fixes: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,

@@ -391,7 +391,10 @@ impl<'d> MaverickLoader<'d> {
             let frame = frame(time);
             let is_kept =
                 i64::from(frame) < i64::from(self.model.frame_count) && frames.last() != Some(&frame);
-            let is_late = self.model.frame_count > 0 && time.round() > f64::from(self.model.frame_count);
+            // What is no time is wrong of itself.
+            let is_late = self.model.frame_count > 0
+                && time.is_finite()
+                && time.round() > f64::from(self.model.frame_count);
             if is_kept {
                 frames.push(frame);
             } else if is_late {

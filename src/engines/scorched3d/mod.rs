@@ -11,7 +11,6 @@ mod oddities;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
-use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, line_at};
@@ -25,6 +24,7 @@ use crate::engines::scorched3d::lines::CLines;
 use crate::engines::texture_files;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use crate::layout::BlockKind;
 use crate::model::{Key, Model, Table, Vertex};
 
 /// Loads a model that has these files around it, and draws it; without them, every texture is there. The case of file
@@ -93,11 +93,11 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     }
 
     fn load(&mut self) -> Loading {
-        self.held.frame_count = self.block("Frames")?;
+        self.held.frame_count = self.block(BlockKind::Frames)?;
         self.blocks[0] = self.lines.last as u32;
-        self.held.start_frame = self.block("Frame")?;
+        self.held.start_frame = self.block(BlockKind::Frame)?;
         self.blocks[1] = self.lines.last as u32;
-        let count = self.block("Meshes")?;
+        let count = self.block(BlockKind::Meshes)?;
         self.blocks[2] = self.lines.last as u32;
         let mut materials = Vec::new();
         for index in 0..count {
@@ -106,7 +106,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             materials.push(material);
         }
         self.object = ("", 0);
-        let count = self.block("Materials")?;
+        let count = self.block(BlockKind::Materials)?;
         let mut read = Vec::new();
         for index in 0..count {
             self.object = ("material", index as usize);
@@ -126,7 +126,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             }
         }
         self.object = ("", 0);
-        let count = self.block("Bones")?;
+        let count = self.block(BlockKind::Bones)?;
         for index in 0..count {
             self.object = ("bone", index as usize);
             self.bone()?;
@@ -138,8 +138,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
         // Of an empty file no line is read.
         let at = (!self.lines.bytes.is_empty()).then_some(self.lines.last as u32);
-        let reason = reason.into();
-        Err(Failure { kind, at, cause: None, reason, about: EffectCause::Fault, is_between_parts: false })
+        Err(Failure { at, ..Failure::new(kind, 0, reason) })
     }
 
     /// A failure because of another place.
@@ -185,9 +184,11 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     }
 
     /// The number in a line that opens a block.
-    fn block(&mut self, name: &'static str) -> Loading<i32> {
+    fn block(&mut self, kind: BlockKind) -> Loading<i32> {
+        let name = kind.name();
         let Some(line) = self.lines.next() else {
-            return self.failure(FailureKind::Refuses, format!("the file ends before a line \"{name}:\""));
+            let reason = format!("the file ends before a line \"{name}:\"");
+            return self.failure(FailureKind::Refuses, reason).map_err(|failure| failure.wanting(kind));
         };
         if let Some(number) = usual_block(line, name) {
             return Ok(number);
@@ -201,7 +202,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             _ => {
                 let no_comment = no_comment(line);
                 let reason = format!("a line \"{name}:\" with a number should come here{no_comment}");
-                self.failure(FailureKind::Refuses, reason)
+                self.failure(FailureKind::Refuses, reason).map_err(|failure| failure.wanting(kind))
             }
         }
     }

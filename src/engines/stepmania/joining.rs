@@ -6,6 +6,7 @@ use crate::engines::stepmania::StepManiaLoader;
 use crate::engines::stepmania::parts::PartSource;
 use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading};
+use crate::layout::BlockKind;
 
 impl StepManiaLoader<'_, '_> {
     /// Looks for the materials of the meshes, if it is known which there are.
@@ -18,7 +19,8 @@ impl StepManiaLoader<'_, '_> {
                 let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
                 let material = read_as(given, mesh.material);
                 let reason = Wanted::object("mesh", index).has("material", material, count);
-                source.lacks(FailureKind::Refuses, self.material_at(mesh.at), reason)
+                let wanted = (BlockKind::Materials, count);
+                source.lacks(FailureKind::Refuses, wanted, self.material_at(mesh.at), reason)
             }
             None => Ok(()),
         }
@@ -41,7 +43,8 @@ impl StepManiaLoader<'_, '_> {
             if let Some((vertex, row)) = vertices.find(|(vertex, _)| is_missing(vertex.bone, count)) {
                 let wanted = Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
                 let reason = wanted.has("bone", self.bone_of(vertex), count);
-                return self.sources.bones.lacks(FailureKind::Crashes, self.bone_at(vertex.at), reason);
+                let (block, cause) = ((BlockKind::Bones, count), self.bone_at(vertex.at));
+                return self.sources.bones.lacks(FailureKind::Crashes, block, cause, reason);
             }
         }
         Ok(())
@@ -74,7 +77,8 @@ impl StepManiaLoader<'_, '_> {
                 let bone = mesh.vertices.first().map_or_else(String::new, |vertex| self.bone_of(vertex));
                 let wanted = Wanted { object: ("mesh", index), what: "every vertex", row: None };
                 let reason = wanted.has("bone", bone, count);
-                return self.sources.bones.lacks(FailureKind::Crashes, cause, reason);
+                let block = (BlockKind::Bones, count);
+                return self.sources.bones.lacks(FailureKind::Crashes, block, cause, reason);
             }
         }
         Ok(())

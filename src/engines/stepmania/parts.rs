@@ -30,13 +30,20 @@ impl PartSource {
         }
     }
 
-    /// A failure of the program because one of them is not there, which the file names at an offset.
-    pub(super) fn lacks(&self, kind: FailureKind, cause: u32, reason: String) -> Loading {
+    /// A failure of the program because one of so many is not there, of a block that the file names at an offset.
+    pub(super) fn lacks(
+        &self,
+        kind: FailureKind,
+        (block, count): (BlockKind, usize),
+        cause: u32,
+        reason: String,
+    ) -> Loading {
         Failure::after_reading(kind, cause, reason).map_err(|failure| match self {
             Self::Beside(name, _) => {
                 let reason = format!("{} in \"{name}\"", failure.reason);
-                Failure { reason, is_between_parts: true, ..failure }
+                Failure { reason, ..failure }
             }
+            _ if count == 0 => failure.wanting(block),
             _ => failure,
         })
     }
