@@ -300,15 +300,11 @@ fn effects(finding: &FindingRow, all: &[FindingRow]) -> Vec<String> {
     let is_as_bad = |other: &&FindingRow| {
         (other.rule, other.severity) == (finding.rule, finding.severity) && !other.effects.is_empty()
     };
-    let own: Vec<_> = match finding.effects.is_empty() && finding.severity == Severity::Error {
-        true => all
-            .iter()
-            .find(is_as_bad)
-            .into_iter()
-            .flat_map(|other| &other.effects)
-            .filter(|e| stops(e))
-            .collect(),
-        false => finding.effects.iter().collect(),
+    let own: Vec<_> = if finding.effects.is_empty() && finding.severity == Severity::Error {
+        let others = all.iter().find(is_as_bad).into_iter().flat_map(|other| &other.effects);
+        others.filter(|effect| stops(effect)).collect()
+    } else {
+        finding.effects.iter().collect()
     };
     sayings(&doings(&own, is_folded))
 }

@@ -55,7 +55,7 @@ impl LineRoom {
         // A suggestion is as important.
         let most = self.lines + 1 + usize::from(brief != plain);
         let fitting = |most, says, brief| ends.iter().find_map(|ends| self.saying(most, says, brief, ends));
-        let least = || self.fitting(most + 1, &shortened(plain, LONG_WORD, LONG_WORD));
+        let least = || self.fitting(most + 1, &shortened(plain, LONG_WORD, 0));
         let lines = fitting(most, says, brief).or_else(|| fitting(most, plain, plain)).or_else(least);
         lines.or_else(|| self.beginning(says)).unwrap_or_else(|| self.wrapped(says))
     }
@@ -85,7 +85,7 @@ impl LineRoom {
 
     /// The beginning of what is too long.
     fn beginning(&self, says: &str) -> Option<String> {
-        let says = shortened(says, LONG_WORD, LONG_WORD);
+        let says = shortened(says, LONG_WORD, 0);
         let fitting = |says: &str| self.fitting(self.lines, says);
         let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(self.columns(self.lines)).collect();
         let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
