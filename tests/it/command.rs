@@ -1554,7 +1554,7 @@ fn fmt_tells_how_to_round_what_no_reader_holds() {
     let folder = folder(&[("a.txt", model.as_bytes())]);
     let run = run_in(&folder, &["fmt", "a.txt"]);
     assert_eq!(run.code, Some(1));
-    assert_one_line(&run.err, &["a.txt:8: 1.5e-30, ", "; --fix --unsafe-fixes rounds it"]);
+    assert_one_line(&run.err, &["a.txt:8: the number 1.5e-30 needs ", "; --fix --unsafe-fixes rounds it"]);
 }
 
 #[test]

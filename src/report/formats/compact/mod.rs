@@ -64,6 +64,9 @@ struct CompactEntry {
     whereabouts: Vec<String>,
 }
 
+/// In what findings of a file agree that appear once: rule, severity, message, option, and what programs do.
+type SaidOnce<'f> = (&'static str, Severity, &'f str, Option<&'static str>, Vec<String>);
+
 /// Sets of files in which the same was found, and what.
 type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
 
@@ -99,7 +102,7 @@ impl Writer for Compact {
         self.files.push(visible(path.as_bytes()));
         let mut counts: HashMap<&str, usize> = HashMap::new();
         let mut alike: Vec<(&FindingRow, Vec<String>, usize)> = Vec::new();
-        let mut numbers: HashMap<(&str, Severity, &str, Option<&str>, Vec<String>), usize> = HashMap::new();
+        let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
         for finding in &file.findings {
             let count = counts.entry(finding.rule).or_default();
             *count += 1;
