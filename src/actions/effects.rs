@@ -113,6 +113,7 @@ fn program_run(
     let effect = |kind, at: Option<u32>, says: &str| Effect {
         engine: program.name,
         title: program.title,
+        version: program.version,
         family: engine.family,
         kind,
         says: visible(says.as_bytes()),

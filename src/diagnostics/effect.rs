@@ -80,6 +80,8 @@ pub struct Effect {
     pub engine: &'static str,
     /// The name that people know it by.
     pub title: &'static str,
+    /// The version of the program: a target may have several.
+    pub version: &'static str,
     /// The name of the family of programs that read models alike.
     pub family: &'static str,
     /// What it does.

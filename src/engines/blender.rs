@@ -116,7 +116,7 @@ fn other_meshes(document: &Document) -> Option<Oddity> {
     })
 }
 
-/// A name, in which an underline stands for what is not ASCII.
+/// A name, in which an underscore stands for what is not ASCII.
 fn ascii(name: &[u8]) -> Cow<'_, [u8]> {
     if name.is_ascii() {
         return Cow::Borrowed(name);
@@ -129,7 +129,7 @@ fn other_names(sections: &Sections) -> Option<Oddity> {
     let bones = sections.bones.iter().flatten().map(|bone| (bone.at, bone.name()));
     let other = meshes.chain(bones).filter(|(_, name)| !name.is_ascii());
     OddityTally::of(other.map(|(at, _)| at)).oddity(OddityKind::Misreads, "name", |names| {
-        format!("reads {names} with an underline for each byte that is not ASCII")
+        format!("reads {names} with an underscore for each byte that is not ASCII")
     })
 }
 

@@ -7,7 +7,7 @@ use super::faces::dangling;
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, Sections, text, u16_of};
 use super::{Failure, Loading, Oddity, OddityKind, Run, refuse};
-use crate::base::display::counted;
+use crate::base::display::{counted, number};
 use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
@@ -197,7 +197,11 @@ impl<'d> CrateLoader<'d> {
         let length = self.integer(what)?;
         let start = self.reader.at;
         let Some(text) = usize::try_from(length).ok().and_then(|length| self.reader.take(length)) else {
-            return refuse(at, format!("{length} bytes are not there for {what}"));
+            let reason = match usize::try_from(length) {
+                Ok(length) => format!("the file does not have the {} bytes of {what}", number(length)),
+                Err(_) => format!("the length of {what} is {length}"),
+            };
+            return refuse(at, reason);
         };
         match str::from_utf8(text) {
             Ok(_) => Ok(()),

@@ -1,5 +1,6 @@
 //! The output of `ms3dlint loads`: which programs load which models, as text, JSON and Markdown.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
@@ -7,6 +8,7 @@ use serde::Serialize;
 use crate::actions::effects::ProgramRun;
 use crate::base::display::{code_span, counted, hexadecimal, list, number, visible};
 use crate::base::file_tree::FileTree;
+use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::list::{self, Program};
@@ -28,6 +30,9 @@ pub struct LoadsRow {
     /// How many of its textures are not looked for.
     #[serde(skip)]
     unseen: usize,
+    /// Whether a program that the model is meant for does not load it.
+    #[serde(skip)]
+    fails_target: bool,
 }
 
 /// What a program does with a model.
@@ -56,6 +61,7 @@ struct ProgramRow {
 #[derive(Serialize)]
 struct EffectRow {
     engine: &'static str,
+    version: &'static str,
     effect: &'static str,
     says: String,
     place: String,
@@ -70,11 +76,22 @@ struct LoadsDocument<'a> {
 }
 
 impl LoadsRow {
-    /// The row of a document that has these files around it.
-    pub fn of(document: &Document, files: Option<&dyn FileTree>, runs: &[ProgramRun]) -> Self {
-        let path = document.source.name.clone();
-        let unseen = unseen(document, files);
-        Self { path, engines: runs.iter().map(|run| ProgramRow::of(document, run)).collect(), unseen }
+    /// The row of a document that has these files around it, and is meant for these programs.
+    pub fn of(
+        document: &Document,
+        files: Option<&dyn FileTree>,
+        targets: &Targets,
+        runs: &[ProgramRun],
+    ) -> Self {
+        let engines: Vec<_> = runs.iter().map(|run| ProgramRow::of(document, run)).collect();
+        let is_meant =
+            |row: &ProgramRow| matches!(targets, Targets::Named(names) if names.contains(&row.engine));
+        Self {
+            path: document.source.name.clone(),
+            fails_target: engines.iter().any(|row| is_meant(row) && !row.loads),
+            engines,
+            unseen: unseen(document, files),
+        }
     }
 
     /// Whether a program of this name reads its format.
@@ -92,12 +109,17 @@ impl LoadsRow {
         self.engines.iter().all(|row| row.loads)
     }
 
+    /// How bad that is: whether a program that it is meant for does not load it, and how many programs do not.
+    fn badness(&self) -> (bool, usize) {
+        (self.fails_target, self.engines.iter().filter(|row| !row.loads).count())
+    }
+
     /// Its path, with `/` between names.
     fn shown_path(&self) -> String {
         visible(self.path.as_bytes())
     }
 
-    /// Its programs: those that load it as it is, those that take something otherwise, and the others.
+    /// Its programs: those that do not load it, those that take something otherwise, and those that load it as it is.
     /// Programs that do the same are named together.
     fn programs_text(&self, width: usize) -> String {
         let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
@@ -108,7 +130,7 @@ impl LoadsRow {
                 None => groups.push((own.0, own.1, vec![row.title.to_string()])),
             }
         }
-        groups.sort_by_key(|(failing, effects, _)| (!failing.is_empty(), !effects.is_empty()));
+        groups.sort_by_key(|(failing, effects, _)| (failing.is_empty(), effects.is_empty()));
         let mut out = String::new();
         for (failing, effects, titles) in groups {
             out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
@@ -182,6 +204,7 @@ impl ProgramRow {
         let cause = run.failure.as_ref().and_then(|failure| failure.cause).or(offset);
         let effects = run.effects.iter().map(|effect| EffectRow {
             engine: effect.engine,
+            version: effect.version,
             effect: effect.kind.name(),
             says: effect.says.clone(),
             place: effect.place.map_or(String::new(), |place| describe(document, place)),
@@ -211,12 +234,14 @@ pub fn json(rows: &[LoadsRow]) -> String {
     json::to_string(&LoadsDocument { schema: LOADS_SCHEMA, files: rows }) + "\n"
 }
 
-/// The models that a program does not load with their programs, those of which the same is said together, in lines of at
-/// most `width` columns, and then a line for each program.
+/// The models that a program does not load with their programs, the worst first, those of which the same is said together,
+/// in lines of at most `width` columns, and then a line for each program.
 pub fn text(rows: &[LoadsRow], width: usize) -> String {
     let mut failing: Vec<(String, Vec<String>)> = Vec::new();
     let mut known = HashMap::new();
-    for row in rows.iter().filter(|row| !row.loads()) {
+    let mut worst: Vec<_> = rows.iter().filter(|row| !row.loads()).collect();
+    worst.sort_by_key(|row| Reverse(row.badness()));
+    for row in worst {
         let says = row.programs_text(width);
         let number = *known.entry(says.clone()).or_insert(failing.len());
         if number == failing.len() {

@@ -84,6 +84,8 @@ pub struct FindingEffectRow {
     pub engine: String,
     /// The name that people know it by.
     pub title: String,
+    /// Its version: a target may have several.
+    pub version: String,
     /// The word for what it does.
     pub kind: String,
     /// The same in words that follow the title.
@@ -262,6 +264,7 @@ impl Maker<'_> {
         FindingEffectRow {
             engine: effect.engine.to_string(),
             title: effect.title.to_string(),
+            version: effect.version.to_string(),
             kind: effect.kind.name().to_string(),
             says: effect.says.clone(),
             place: effect.place.map_or(String::new(), |place| describe(self.document, place)),

@@ -65,7 +65,7 @@ pub(crate) fn text(listed: &[ListedRule], columns: Option<usize>) -> String {
         let _ = writeln!(out, "The configuration of this folder changes {}.", counted(changed, "rule"));
     }
     out + "severity: how bad it is if no program is known that reads the models; programs raise or lower it\n\
-           fix: safe (--fix), unsafe (--unsafe-fixes), or some: of some findings, safe or unsafe\n\
+           fix: safe (--fix), unsafe (--fix --unsafe-fixes), or some: of some findings, safe or unsafe\n\
            `ms3dlint explain RULE` prints the page of a rule.\n"
 }
 

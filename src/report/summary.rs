@@ -178,7 +178,9 @@ impl Summary {
 
     fn fixed_in_files(&self) -> String {
         let [places, files] = self.fixed;
-        format!("{} in {}", counted(places, "finding"), counted(files, "file"))
+        // Hints are repaired where the fix of something worse repairs them, too.
+        let hints = if places > files { ", hints included" } else { "" };
+        format!("{} in {}{hints}", counted(places, "finding"), counted(files, "file"))
     }
 
     /// The programs that were guessed, each with the files that show it, and how to name others.
@@ -221,6 +223,20 @@ impl Summary {
         let shown = if shown.is_empty() { nothing.to_string() } else { shown.join(", ") };
         let hidden: Vec<_> = hidden().map(counted).collect();
         format!("{shown}; not shown: {} (--level {})", hidden.join(", "), least.name())
+    }
+
+    /// How many findings have a fix, whether they are shown or not: so much is repaired.
+    fn fixable_text(&self) -> String {
+        let [all, hidden] = [self.fixable, self.fixable_hidden].map(|counts| counts.iter().sum::<usize>());
+        let not_shown = match hidden {
+            0 => String::new(),
+            _ if hidden == all => " (not shown here)".to_string(),
+            some => format!(" ({} of them not shown here)", number(some)),
+        };
+        let fixable = fixable_text(self.fixable).map(|fixable| format!("{fixable}{not_shown}\n"));
+        let hints = fixable_text(self.fixable_hints)
+            .map(|hints| format!("hints: {hints}, if --fix-only names their rules\n"));
+        [fixable, hints].into_iter().flatten().collect()
     }
 
     /// The summary as text. Findings below `shown` were not printed.
@@ -266,14 +282,7 @@ impl Summary {
             1 => "1 file fails\n".to_string(),
             files => format!("{} files fail\n", number(files)),
         };
-        let hidden = self.fixable_hidden;
-        let shown = [0, 1].map(|kind| self.fixable[kind].saturating_sub(hidden[kind]));
-        let hints = fixable_text(self.fixable_hints).map(|hints| hints + ", if --fix-only names their rules");
-        for (what, fixable) in
-            [("", fixable_text(shown)), ("not shown: ", fixable_text(hidden)), ("hints: ", hints)]
-        {
-            out += &fixable.map_or(String::new(), |fixable| format!("{what}{fixable}\n"));
-        }
+        out += &self.fixable_text();
         if self.dropped > 0 {
             out += &format!(
                 "{} not shown, too many of one rule in one file: see --max-per-rule\n",

@@ -41,7 +41,7 @@ const OLD: i32 = 3;
 fn old(document: &Document, findings: &mut Sink) {
     if document.model.binary.as_ref().is_some_and(|binary| binary.version == OLD) {
         findings.add(Place::FILE.field(fields::file::VERSION), || {
-            Draft::new("version 3 of the format, which is older than the usual version 4")
+            Draft::new("version 3 of the format is old: the usual version is 4")
                 .label("version 3")
                 .help("open the model in MilkShape 1.4 or later and save it again")
         });

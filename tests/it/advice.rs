@@ -43,6 +43,16 @@ fn what_is_wrong_is_said_with_what_to_do() {
             "how picomodel poses models was not measured; choose one of",
         ),
         (&["where", "c.txt", "bone shade"], 2, "no bone is called \"shade\""),
+        (
+            &["where", "empty/"],
+            2,
+            "empty is a folder; name a model and a place in it, as in empty/model.txt:12:5",
+        ),
+        (
+            &["diff", "HEAD~1", "c.txt"],
+            2,
+            "there is no file HEAD~1; check the path, or name a commit with --git HEAD~1",
+        ),
         (&["diff", "c.txt"], 2, "1 path was given, not 2; --git HEAD compares with the last commit"),
         (&["render", "sub/d.txt"], 2, "name the file to write after the model, as in arrow.txt arrow.png"),
         (&["pose", "empty/notes.md"], 3, "it is not a model; `ms3dlint FILE` says more"),
@@ -127,7 +137,11 @@ fn render_and_diff_look_at_the_current_folder() {
         assert!(done.status.success(), "{done:?}");
     };
     // What that is without a repository, git says.
-    assert_eq!(run_of(&["diff"]).code, Some(2));
+    for args in [&["diff"][..], &["diff", "--git", "HEAD~1", "c.txt"]] {
+        let alone = run_of(args);
+        let says = "; go to a folder of a repository, or name two files or two folders to compare\n";
+        assert!(alone.code == Some(2) && alone.err.ends_with(says), "{}", alone.err);
+    }
     git(&["init", "-q"]);
     git(&["add", "."]);
     git(&["commit", "-qm", "one"]);
@@ -147,5 +161,5 @@ fn the_list_of_rules_explains_its_columns() {
     let column = |word: &str| lines[0].find(word).unwrap();
     let rule = lines.iter().find(|line| line.starts_with("  parent-not-found ")).unwrap();
     assert!(rule[column("severity")..].starts_with("error ") && rule[column("fix")..].starts_with("unsafe "));
-    assert!(out.contains("\nfix: safe (--fix), unsafe (--unsafe-fixes), or some: "), "{out}");
+    assert!(out.contains("\nfix: safe (--fix), unsafe (--fix --unsafe-fixes), or some: "), "{out}");
 }

@@ -274,7 +274,7 @@ fn how_long_the_animation_is_comes_from_keys_that_are_late() {
     let late: Vec<_> = findings.iter().filter(|finding| finding.rule == "key-past-last-frame").collect();
     assert_eq!((late[0].severity, late[0].effects.len()), (Severity::Warning, 2));
     let late = listed!("key-past-last-frame_ten-frames-of-binary");
-    for (program, words) in [("mm3d", "after the last one"), ("irrlicht", "as far as the keys")] {
+    for (program, words) in [("mm3d", "after the last frame"), ("irrlicht", "as far as the keys")] {
         assert_eq!(reported_of(late, &[], program, words), ["key-past-last-frame"], "{program}");
     }
     // Where keys end before the last frame, none of them is late, and line ends are not why.

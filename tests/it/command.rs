@@ -948,7 +948,7 @@ fn a_level_hides_what_the_summary_still_counts() {
     assert_eq!(
         run.err,
         "checked 2 files\nfound 1 error; not shown: 1 warning, 1 hint (--level hint)\n1 file fails\n\
-                not shown: 1 fixable with --fix --unsafe-fixes\n"
+                1 fixable with --fix --unsafe-fixes (not shown here)\n"
     );
 }
 
@@ -1505,7 +1505,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert!(
         run.err.lines().eq([
             "ms3dlint: cannot format a.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
-            "ms3dlint: cannot format b.ms3d:1: binary model; only ASCII models can be formatted",
+            "ms3dlint: cannot format b.ms3d:1: it is a binary model; only ASCII models can be formatted",
         ]),
         "{}",
         run.err
@@ -1554,7 +1554,7 @@ fn fmt_tells_how_to_round_what_no_reader_holds() {
     let folder = folder(&[("a.txt", model.as_bytes())]);
     let run = run_in(&folder, &["fmt", "a.txt"]);
     assert_eq!(run.code, Some(1));
-    assert_one_line(&run.err, &["a.txt:8: 1.5e-30, ", "; --fix --unsafe-fixes rounds it"]);
+    assert_one_line(&run.err, &["a.txt:8: the number 1.5e-30 needs ", "; --fix --unsafe-fixes rounds it"]);
 }
 
 #[test]
@@ -1794,7 +1794,7 @@ fn convert_refuses_what_it_cannot_write() {
     ]);
     for (args, what) in [
         (["a.txt", "new.ms3d"], "cannot convert a.txt:3: "),
-        (["b.ms3d", "new.txt"], "cannot convert b.ms3d@0x00000014: end of the file that comes too early"),
+        (["b.ms3d", "new.txt"], "cannot convert b.ms3d@0x00000014: the file ends too early"),
         (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: it is a binary model already"),
         (
             ["d.txt", "new.ms3d"],

@@ -39,17 +39,18 @@ fn words(report: &str) -> String {
 fn each_error_says_that_a_program_does_not_load_the_file() {
     let out = report(&[("a.txt", model(["gone.png", "away.png"]))], &["--target=stepmania"]);
     for file in ["oak\", texture: \"gone.png", "ash\", texture: \"away.png"] {
-        let said =
-            format!("material \"{file}\" is not found; StepMania does not load it (texture-not-found)");
+        let said = format!("material \"{file}\" is not found; StepMania exits (texture-not-found)");
         assert!(words(&out).contains(&said), "{out}");
     }
     // Where there is no room for that, it is said once.
-    let long =
-        ["a very long name of a texture that is gone.png", "a very long name of a texture that is away.png"];
+    let long = [
+        "a very long name of the texture of an arrow that is gone.png",
+        "a very long name of the texture of an arrow that is away.png",
+    ];
     let files = [("a.txt", model(long)), ("b.txt", model(long))];
     let out = report(&files, &["--target=stepmania"]);
-    assert!(out.starts_with("{a,b}.txt (2 files)\n  StepMania does not load them\n  "), "{out}");
-    assert_eq!(out.matches("does not load").count(), 1, "{out}");
+    assert!(out.starts_with("{a,b}.txt (2 files)\n  StepMania exits\n  "), "{out}");
+    assert_eq!(out.matches("exits").count(), 1, "{out}");
 }
 
 #[test]
@@ -82,6 +83,68 @@ fn where_a_face_is_matters_more_than_why_that_is_bad() {
     assert!(out.contains("the face has no area"), "{out}");
     let concise = report(&[("a.txt", &flat)], &["--level=info", "--output-format=concise", "--target=none"]);
     assert_eq!(concise, "");
+}
+
+/// A model with a bone that has three keys.
+fn moving_model() -> String {
+    let rotation =
+        ["1", "15", "30"].map(|time| format!("{time}.000000 0.000000 0.000000 0.000000\r\n")).concat();
+    let positions = rotation.replace("15.000000 0.000000 0.000000", "15.000000 0.000000 2.000000");
+    let bone = format!(
+        "Bones: 1\r\n\"stick\"\r\n\"\"\r\n8 0.000000 0.000000 0.000000 0.000000 0.000000 0.000000\r\n\
+        3\r\n{positions}3\r\n{rotation}"
+    );
+    model(["", ""]).replace("Bones: 0\r\n", &bone).replace("0 -1\r\n", "0 0\r\n")
+}
+
+/// The first part of a binary model, or all of it.
+fn binary(model: &str, length: Option<usize>) -> Vec<u8> {
+    let folder = folder(&[("a.txt", model)]);
+    let run = finish(program_as_it_is(folder.path(), &["convert", "a.txt", "-o", "a.ms3d"]));
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let bytes = std::fs::read(folder.path().join("a.ms3d")).unwrap();
+    bytes[..length.unwrap_or(bytes.len())].to_vec()
+}
+
+#[test]
+fn of_many_programs_the_worst_are_named_and_the_others_are_counted() {
+    let model = binary(&moving_model(), Some(400));
+    let out = report(&[("a.ms3d", model)], &["--target=all"]);
+    let said = "assimp and 3 more refuse the file; Maverick Model 3D and 2 more crash; 2 more take it otherwise \
+        (truncated-file)";
+    assert!(words(&out).contains(said), "{out}");
+}
+
+#[test]
+fn why_a_program_refuses_a_file_is_said() {
+    let out = report(&[("a.ms3d", binary(&moving_model(), None))], &["--target=assimp+validate"]);
+    let said = "assimp 6.0.5 with validation refuses the file: the validation takes no model with bones, and this \
+        one has 1 bone (refused-by-engine)";
+    assert!(words(&out).contains(said), "{out}");
+}
+
+#[test]
+fn what_a_program_takes_otherwise_is_said() {
+    let exponent = model(["", ""]).replacen("3.000000", "3e-05", 1);
+    let out = report(&[("a.txt", exponent)], &["--target=scorched3d"]);
+    assert!(words(&out).contains("; Scorched3D reads -3 for 3e-05 (exponent-float, --fix)"), "{out}");
+    // A program that takes two things otherwise is named once.
+    let returns = model(["", ""]).replace("\r\n", "\r").replacen('\r', "\r\n", 3);
+    let out = report(&[("a.txt", returns)], &["--target=milkshape"]);
+    let said = "MilkShape takes the file for an empty model and does not read the rest of a line";
+    assert!(words(&out).contains(said), "{out}");
+    // What is long is said whole all the same.
+    let out = report(&[("a.txt", moving_model())], &["--target=stepmania,itgmania,openitg"]);
+    let said = "each of StepMania and 2 more moves bones in straight lines after 2 keys, up to 15 % of the size of the \
+        model off MilkShape's curve (read-otherwise-by-engine)";
+    assert!(words(&out).contains(said), "{out}");
+}
+
+#[test]
+fn a_long_list_of_fields_leaves_room_for_what_is_wrong() {
+    let short = model(["", ""]).replace("0 0 1 2 0 0 0 1\r\n", "0 0 1 2 0 0\r\n");
+    let out = report(&[("a.txt", short)], &["--target=all"]);
+    assert!(words(&out).contains(" ...`, but found 6; "), "{out}");
 }
 
 #[test]

@@ -165,13 +165,13 @@ fn names_that_are_cut_stay_apart() {
 #[test]
 fn what_cannot_be_written_at_all_is_refused() {
     for (from, to, what) in [
-        ("0 0 1 2 0 1 0 1", "0 0 1 3 0 1 0 1", "vertex 3, which is not there"),
-        ("0 0 1 2 0 1 0 1", "0 0 1 2 0 1 5 1", "normal 5, which is not there"),
-        ("\"head\" 0 -1", "\"head\" 0 200", "material 200, for which a binary file has no room"),
-        ("0.000000 -1\r\n1", "0.000000 128\r\n1", "bone 128, for which a binary file has no room"),
-        ("mask.png", &"m".repeat(128), "path of 128 bytes, for which a binary file has no room"),
-        ("ModelComment: 1", "ModelComment: 2\r\none", "second comment of the model"),
-        ("\r\nBones: 2", "\r\nBones: 0\r\n\r\nBones: 2", "second block `Bones:`"),
+        ("0 0 1 2 0 1 0 1", "0 0 1 3 0 1 0 1", "the face has vertex 3, but the 3 vertices are 0 to 2"),
+        ("0 0 1 2 0 1 0 1", "0 0 1 2 0 1 5 1", "the face has normal 5, but the 2 normals are 0 to 1"),
+        ("\"head\" 0 -1", "\"head\" 0 200", "a binary file has no room for material 200"),
+        ("0.000000 -1\r\n1", "0.000000 128\r\n1", "a binary file has no room for bone 128"),
+        ("mask.png", &"m".repeat(128), "a binary file has no room for a path of 128 bytes"),
+        ("ModelComment: 1", "ModelComment: 2\r\none", "there is a second comment of the model"),
+        ("\r\nBones: 2", "\r\nBones: 0\r\n\r\nBones: 2", "there is a second block `Bones:`"),
     ] {
         assert!(TEXT.contains(from), "{from}");
         let said = match to_binary(&document(TEXT.replacen(from, to, 1)), DEFAULT_RATE) {
@@ -179,18 +179,21 @@ fn what_cannot_be_written_at_all_is_refused() {
             Err(FmtTrouble::Error(finding)) => finding.rule.to_string(),
             other => panic!("{other:?}"),
         };
-        assert!(said == what || (what.starts_with("second block") && said == "duplicate-block"), "{said}");
+        assert!(
+            said == what || (what.starts_with("there is a second block") && said == "duplicate-block"),
+            "{said}"
+        );
     }
     let part = "Meshes: 1\r\n\"a\" 0 0\r\n0\r\n0\r\n0\r\n";
     let refused = |text: &str| match to_binary(&document(text), DEFAULT_RATE) {
         Err(FmtTrouble::Refused(refusal)) => refusal.what,
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(part), "no block `Materials:`, which the meshes refer to");
-    assert_eq!(refused("Bones: 0\n"), "part of a model, which is split into several files");
+    assert_eq!(refused(part), "there is no block `Materials:`, which the meshes refer to");
+    assert_eq!(refused("Bones: 0\n"), "it is a part of a model that is split into several files");
     let vertices = "0 0.0 0.0 0.0 0.0 0.0 -1\n".repeat(65_536);
     let many = format!("// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 -1\n65536\n{vertices}0\n0\n");
-    assert_eq!(refused(&many), "65,536 vertices, for which a binary file has no room");
+    assert_eq!(refused(&many), "a binary file has no room for 65,536 vertices");
 }
 
 /// A binary model with other bytes in some fields.
@@ -333,11 +336,18 @@ fn what_cannot_be_read_is_not_converted() {
         // Some sections at the end may be missing.
         assert_eq!(to_text(&cut).is_err(), cut.is_truncated(), "at {length}");
     }
-    let nan = changed(&[(
-        Place::row(Record::Vertex, SHARED as usize, 0).field(fields::vertex::POSITION[0]),
-        &f32::NAN.to_le_bytes(),
-    )]);
-    assert!(matches!(to_text(&document(nan)), Err(FmtTrouble::Refused(refusal)) if refusal.at == 16));
+    let refused = |changes: &[(Place, &[u8])]| match to_text(&document(changed(changes))) {
+        Err(FmtTrouble::Refused(refusal)) => refusal,
+        other => panic!("{other:?}"),
+    };
+    let x = Place::row(Record::Vertex, SHARED as usize, 0).field(fields::vertex::POSITION[0]);
+    for (number, said) in [(f32::NAN, "nan"), (f32::INFINITY, "inf"), (f32::NEG_INFINITY, "-inf")] {
+        let refusal = refused(&[(x, &number.to_le_bytes())]);
+        assert_eq!((refusal.at, refusal.what), (16, format!("{said} is no finite number")));
+    }
+    let vertex = Place::row(Record::Face, SHARED as usize, 0).field(fields::face::VERTICES[0]);
+    let what = refused(&[(vertex, &31u16.to_le_bytes())]).what;
+    assert!(what.starts_with("face 0 has vertex 31, but the "), "{what}");
     assert!(matches!(to_binary(&document(whole), 24.0), Err(FmtTrouble::Refused(_))));
     assert!(matches!(to_text(&document(TEXT)), Err(FmtTrouble::Refused(_))));
 }

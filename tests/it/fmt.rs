@@ -103,7 +103,7 @@ fn numbers_have_six_decimals_or_as_many_as_they_need() {
         assert_eq!(formatted(&with(number)), with(expected), "{number}");
     }
     let (at, what) = refused(with("1.5e-30").as_bytes());
-    assert_eq!(what, "1.5e-30, which needs more digits than some programs read");
+    assert_eq!(what, "the number 1.5e-30 needs more digits than some programs read");
     assert!(with("1.5e-30")[at as usize..].starts_with("1.5e-30 "));
 }
 
@@ -111,10 +111,10 @@ fn numbers_have_six_decimals_or_as_many_as_they_need() {
 fn what_would_be_lost_or_made_up_is_refused() {
     let with = |from: &str, to: &str| CANONICAL.replacen(from, to, 1);
     for (text, at, what) in [
-        (with("Frames:", "Cameras: 1\r\nFrames:"), "Cameras", "block that is not of the format"),
-        (with("0 0 1 2 0 0 0 1", "0 0 1 2 0 0 0 1 7"), "7", "more fields than the line has"),
-        (with("\"red\"", "\"red\" x"), "x", "text after a string"),
-        (with("\r\nMaterials", "\x1A\r\nMaterials"), "\x1A", "line of control characters"),
+        (with("Frames:", "Cameras: 1\r\nFrames:"), "Cameras", "the format has no such block"),
+        (with("0 0 1 2 0 0 0 1", "0 0 1 2 0 0 0 1 7"), "7", "the line has too many fields"),
+        (with("\"red\"", "\"red\" x"), "x", "there is text after a string"),
+        (with("\r\nMaterials", "\x1A\r\nMaterials"), "\x1A", "the line has nothing but control characters"),
         (with("Materials: 1", "Materials: 2"), "\r\nBones", "count-mismatch"),
         (with("\"root\"\r\n\"\"\r\n0 0.0", "\"root\"\r\n\"\"\r\n0 \"0\" 0.0"), "\"0\"", "malformed-row"),
         (with("Bones: 1", "bones: 1"), "bones", "misspelled-block"),
@@ -127,7 +127,7 @@ fn what_would_be_lost_or_made_up_is_refused() {
     }
     assert_eq!(
         refused(b"MS3D000000\x04\0\0\0"),
-        (0, "binary model; only ASCII models can be formatted".to_string())
+        (0, "it is a binary model; only ASCII models can be formatted".to_string())
     );
     assert_eq!(refused(b"Read me\n").1, "not-a-model");
 }

@@ -259,10 +259,12 @@ fn without_a_repository_or_git_it_is_told() {
     for option in ["--changed", "--staged"] {
         let mut command = program(folder.path(), &[option]);
         command.env("GIT_CEILING_DIRECTORIES", folder.path().parent().unwrap());
-        assert_told(&finish(command), 2, "git says");
+        assert_told(&finish(command), 2, "or name the files or folders to check");
         let mut command = program(folder.path(), &[option]);
         command.env("PATH", folder.path());
-        assert_told(&finish(command), 2, "there is no program git here");
+        let without = finish(command);
+        assert_told(&without, 2, "there is no program git here");
+        assert!(!without.err.contains("repository"), "{}", without.err);
     }
 }
 

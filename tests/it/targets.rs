@@ -204,7 +204,8 @@ fn loads_names_each_model_with_its_programs() {
         fs::write(&path, without_rotation_keys()).unwrap();
     }
     let short = run(folder.path(), &["loads", "."]).out;
-    assert!(short.contains("a/worse.txt\n{bad,worse}.txt (2 files)\n  loads in MilkShape\n"), "{short}");
+    assert!(short.starts_with("a/worse.txt\n{bad,worse}.txt (2 files)\n  Each of StepMania, "), "{short}");
+    assert!(short.contains("\n  loads in MilkShape\n\n1 model loads in all"), "{short}");
     assert!(short.contains("1 model loads in all of these programs (--all shows it)\n"), "{short}");
     assert!(!short.contains("good.txt") && short.ends_with("MilkShape loads all 4 models\n"), "{short}");
     for name in ["worse.txt", "a/worse.txt"] {
@@ -297,6 +298,35 @@ fn what_a_program_does_is_beside_what_it_is_about() {
 }
 
 #[test]
+fn effects_have_the_version_of_their_program() {
+    let folder = folder(&[("a.txt", MODEL)]);
+    assert_eq!(run(folder.path(), &["convert", "a.txt", "-o", "a.ms3d"]).code, Some(0));
+    let path = folder.path().join("a.ms3d");
+    let model = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &model[..model.len() / 2]).unwrap();
+    let document = |args: &[&str]| -> Value {
+        let run = run(folder.path(), &[args, &["--output-format", "json", "a.ms3d"]].concat());
+        serde_json::from_str(&run.out).unwrap()
+    };
+    // Two versions of assimp have one name.
+    let versions = |effects: &Value| {
+        let effects = effects.as_array().unwrap().iter();
+        effects.map(|effect| effect["version"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let args = ["--target=assimp", "--select=truncated-file", "--output=sarif=a.sarif"];
+    let finding = &document(&args)["files"][0]["findings"][0];
+    assert_eq!(versions(&finding["effects"]), ["6.0.5", "5.2.5"]);
+    let sarif = std::fs::read_to_string(folder.path().join("a.sarif")).unwrap();
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let properties = &sarif["runs"][0]["results"][0]["properties"];
+    assert_eq!(versions(&properties["effects"]), ["6.0.5", "5.2.5"]);
+    for engine in document(&["loads", "--target=assimp"])["files"][0]["engines"].as_array().unwrap() {
+        assert!(versions(&engine["effects"]).iter().all(|version| *version == engine["version"]));
+        assert!(!versions(&engine["effects"]).is_empty());
+    }
+}
+
+#[test]
 fn names_of_programs_are_read_alike_everywhere() {
     let exponent = with_exponent();
     for args in ["--target=StepMania", "--target=openitg, StepMania"] {
@@ -318,6 +348,17 @@ fn names_of_programs_are_read_alike_everywhere() {
         (said("--target=assimp"), said("--target=stepmania"), said("--target=milkshape")),
         (true, false, false)
     );
+}
+
+#[test]
+fn loads_begins_with_what_fails_in_the_programs_that_models_are_meant_for() {
+    // Others read no parts of models.
+    let bones = "Bones: 0\n";
+    let files =
+        [("a.txt", bones), ("b.txt", bones), ("z.txt", &*without_rotation_keys()), ("NoteSkin.lua", "")];
+    let out = run(folder(&files).path(), &["loads", "."]).out;
+    assert!(out.starts_with("z.txt\n  Each of StepMania, "), "{out}");
+    assert!(out.contains("\n{a,b}.txt (2 files)\n  Scorched3D exits: "), "{out}");
 }
 
 #[test]

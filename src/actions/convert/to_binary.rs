@@ -8,7 +8,7 @@ use crate::actions::convert::{Converted, frame, seconds};
 use crate::actions::fmt::complete::{Refusal, complete};
 use crate::actions::fmt::writer::comments;
 use crate::actions::fmt::{FmtTrouble, spelling_error};
-use crate::base::display::{counted, quote};
+use crate::base::display::{but_there_are, counted, quote};
 use crate::document::Document;
 use crate::fix::edits::LONGEST_NAME;
 use crate::layout::binary::{PATH_WIDTH, block, parts};
@@ -43,12 +43,12 @@ pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, FmtTrouble
 /// Refuses a part of a model: it refers to objects in another file.
 fn whole(document: &Document) -> Result<(), Refusal> {
     if !document.is_whole() {
-        return Err(Refusal::new(0, "part of a model, which is split into several files"));
+        return Err(Refusal::new(0, "it is a part of a model that is split into several files"));
     }
     let needed = [BlockKind::Materials, BlockKind::Bones].into_iter();
     match { needed }.find(|kind| document.model.block(*kind).is_none() && document.model.uses(*kind)) {
         Some(kind) => {
-            let what = format!("no block `{}:`, which the meshes refer to", kind.name());
+            let what = format!("there is no block `{}:`, which the meshes refer to", kind.name());
             Err(Refusal::new(0, what))
         }
         None => Ok(()),
@@ -162,20 +162,29 @@ impl<'d> ToBinary<'d> {
     }
 
     fn face(&mut self, place: Place, mesh: &Mesh, face: &Face, first_vertex: i32) -> Result<(), Refusal> {
-        let missing =
-            |what: &str, index: i32| Refusal::new(face.at, format!("{what} {index}, which is not there"));
+        let missing = |what: &str, index: i32, count: usize| {
+            Refusal::new(face.at, format!("the face has {what} {index}, {}", but_there_are(count, what)))
+        };
         let mut values = Vec::with_capacity(24);
         values.push(self.flags(place.field(fields::face::FLAGS), face.flags, 16).into());
         values.extend(face.vertices.map(|vertex| Value::from(first_vertex.saturating_add(vertex))));
         values.extend(face.normals.map(Value::from));
         values.push(self.smoothing_group(place, face.smoothing_group).into());
         for normal in face.normals {
-            let row = mesh.geometry.normals.get(normal).ok_or_else(|| missing("normal", normal))?;
+            let row = mesh
+                .geometry
+                .normals
+                .get(normal)
+                .ok_or_else(|| missing("normal", normal, mesh.geometry.normals.len()))?;
             values.extend(row.direction.map(Value::from));
         }
         let mut coordinates = [[0.0; 3]; 2];
         for (corner, vertex) in face.vertices.into_iter().enumerate() {
-            let row = mesh.geometry.vertices.get(vertex).ok_or_else(|| missing("vertex", vertex))?;
+            let row = mesh
+                .geometry
+                .vertices
+                .get(vertex)
+                .ok_or_else(|| missing("vertex", vertex, mesh.geometry.vertices.len()))?;
             [coordinates[0][corner], coordinates[1][corner]] = row.uv;
         }
         values.extend(coordinates.concat().into_iter().map(Value::from));
@@ -318,7 +327,7 @@ impl<'d> ToBinary<'d> {
             let count = own.clone().count();
             if let (BlockKind::ModelComment, Some((_, second))) = (kind, own.clone().nth(1)) {
                 let at = second.text.map_or(0, |text| text.start);
-                return Err(Refusal::new(at, "second comment of the model"));
+                return Err(Refusal::new(at, "there is a second comment of the model"));
             }
             self.count(kind, count)?;
             for (number, comment) in own {
@@ -353,8 +362,8 @@ impl<'d> ToBinary<'d> {
             let at = self.offset(place.field(field));
             let name = layout::field(place.record, field).map_or("value", |field| field.name);
             match values.get(field as usize) {
-                Some(Value::Integer(number)) => Refusal::new(at, format!("{name} {number}, {NO_ROOM}")),
-                _ => Refusal::new(at, format!("{name}, {NO_ROOM}")),
+                Some(Value::Integer(number)) => Refusal::new(at, format!("{NO_ROOM} {name} {number}")),
+                _ => Refusal::new(at, format!("{NO_ROOM} the {name}")),
             }
         })
     }
@@ -362,7 +371,7 @@ impl<'d> ToBinary<'d> {
     fn count(&mut self, kind: BlockKind, count: usize) -> Result<(), Refusal> {
         push(block(kind), &[Value::Integer(count as i64)], &mut self.out).map_err(|_| {
             let counted = counted(count, kind.counts().unwrap_or("row"));
-            Refusal::new(0, format!("{counted}, {NO_ROOM}"))
+            Refusal::new(0, format!("{NO_ROOM} {counted}"))
         })
     }
 
@@ -393,7 +402,7 @@ impl<'d> ToBinary<'d> {
         let path = path.map(|path| self.document.bytes(path)).ok_or_else(|| self.unreadable(place))?;
         if path.len() >= PATH_WIDTH || path.contains(&0) {
             let at = self.offset(place);
-            return Err(Refusal::new(at, format!("path of {}, {NO_ROOM}", counted(path.len(), "byte"))));
+            return Err(Refusal::new(at, format!("{NO_ROOM} a path of {}", counted(path.len(), "byte"))));
         }
         Ok(path)
     }
@@ -404,8 +413,8 @@ impl<'d> ToBinary<'d> {
     }
 
     fn unreadable(&self, place: Place) -> Refusal {
-        Refusal::new(self.offset(place), "line that cannot be read")
+        Refusal::new(self.offset(place), "the line cannot be read")
     }
 }
 
-const NO_ROOM: &str = "for which a binary file has no room";
+const NO_ROOM: &str = "a binary file has no room for";

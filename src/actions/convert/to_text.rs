@@ -10,7 +10,7 @@ use crate::actions::convert::{Converted, DEFAULT_RATE, frame};
 use crate::actions::fmt::FmtTrouble;
 use crate::actions::fmt::complete::Refusal;
 use crate::actions::fmt::writer::write_model;
-use crate::base::display::{counted, quote};
+use crate::base::display::{but_there_are, counted, quote};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::edits::LONGEST_NAME;
@@ -39,9 +39,9 @@ pub fn to_text(document: &Document) -> Result<Converted, FmtTrouble> {
 /// Refuses a file that could not be parsed.
 fn readable(document: &Document) -> Result<(), Refusal> {
     let unreadable = |what: NoteKind| match what {
-        NoteKind::Truncated { .. } => Some("end of the file that comes too early"),
-        NoteKind::MalformedCount => Some("count that cannot be read"),
-        NoteKind::UnknownVersion | NoteKind::UnknownSection => Some("version that nobody knows"),
+        NoteKind::Truncated { .. } => Some("the file ends too early"),
+        NoteKind::MalformedCount => Some("the count cannot be read"),
+        NoteKind::UnknownVersion | NoteKind::UnknownSection => Some("the version is unknown"),
         _ => None,
     };
     match document.notes.iter().find_map(|note| Some((note, unreadable(note.kind)?))) {
@@ -204,7 +204,8 @@ impl<'d> ToText<'d> {
         let corners = faces.iter().map(|index| {
             let face = &self.binary.geometry.faces.rows[*index];
             if let Some(vertex) = face.vertices.into_iter().find(|v| *v as usize >= self.users.len()) {
-                return Err(Refusal::new(face.at, format!("vertex {vertex}, which is not there")));
+                let there = but_there_are(self.users.len(), "vertex");
+                return Err(Refusal::new(face.at, format!("face {index} has vertex {vertex}, {there}")));
             }
             let uvs = corner_uvs(self.document, *index);
             Ok([0, 1, 2].map(|corner| Corner {

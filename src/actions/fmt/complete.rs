@@ -11,7 +11,7 @@ use crate::parse::sniff::Content;
 pub struct Refusal {
     /// Offset of the line, or of the item in it.
     pub at: u32,
-    /// The item, without an article or a full stop at its end.
+    /// Why: a sentence, without a full stop at its end.
     pub what: String,
     /// Whether it is a number that could be written if it were rounded.
     pub is_number: bool,
@@ -50,10 +50,10 @@ pub fn complete(document: &Document) -> Result<(), Refusal> {
 fn block(blocks: &[Block], index: usize) -> Result<(), Refusal> {
     let block = &blocks[index];
     if let Some(again) = blocks[index + 1..].iter().find(|other| other.kind == block.kind) {
-        return Err(Refusal::new(again.at, format!("second block `{}:`", block.kind.name())));
+        return Err(Refusal::new(again.at, format!("there is a second block `{}:`", block.kind.name())));
     }
     if block.number.is_none() {
-        return Err(Refusal::new(block.at, "count that cannot be read"));
+        return Err(Refusal::new(block.at, "the count cannot be read"));
     }
     if block.kind.counts().is_some() && block.declared() != Some(block.found) {
         return Err(Refusal::new(block.at, DIFFERS));
@@ -65,16 +65,16 @@ fn table<T>(at: u32, table: &Table<T>) -> Result<(), Refusal> {
     if table.cut || !table.is_whole() { Err(Refusal::new(at, DIFFERS)) } else { Ok(()) }
 }
 
-const DIFFERS: &str = "count that differs from what follows";
+const DIFFERS: &str = "the count differs from what follows";
 
 /// Refuses a document that could not be parsed.
 fn readable(document: &Document) -> Result<(), Refusal> {
     let what = match document.content {
         Content::Text => None,
-        Content::Binary => Some("binary model; only ASCII models can be formatted"),
-        Content::Utf16 => Some("text in UTF-16"),
-        Content::LfsPointer => Some("pointer of Git LFS in place of a model"),
-        Content::TooLarge { .. } | Content::Other { .. } => Some("no model"),
+        Content::Binary => Some("it is a binary model; only ASCII models can be formatted"),
+        Content::Utf16 => Some("it is text in UTF-16"),
+        Content::LfsPointer => Some("it is a pointer of Git LFS in place of a model"),
+        Content::TooLarge { .. } | Content::Other { .. } => Some("it is no model"),
     };
     if let Some(what) = what {
         return Err(Refusal::new(0, what));
@@ -86,7 +86,7 @@ fn readable(document: &Document) -> Result<(), Refusal> {
     }
 }
 
-/// The item that a note reports, if the model does not hold all of it.
+/// What a note reports, if the model does not hold all of it.
 fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
     Some(match note.kind {
         NoteKind::ByteOrderMark
@@ -106,16 +106,16 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
         | NoteKind::UnterminatedText
         | NoteKind::TextGarbage
         | NoteKind::TrailingBytes => return None,
-        NoteKind::UnexpectedLine => "line that fits nothing",
-        NoteKind::UnknownBlock => "block that is not of the format",
-        NoteKind::MalformedCount => "count that cannot be read",
-        NoteKind::ShortRow { .. } | NoteKind::WrongField => "line that cannot be read",
-        NoteKind::MissingLine => "line that is missing",
-        NoteKind::ExtraFields { .. } => "more fields than the line has",
-        NoteKind::UnterminatedString => "string without its closing quote",
-        NoteKind::QuoteInName => "name with a quote in it",
-        NoteKind::TextAfterString => "text after a string",
-        NoteKind::Truncated { .. } => "end of the file that comes too early",
+        NoteKind::UnexpectedLine => "this line fits nothing here",
+        NoteKind::UnknownBlock => "the format has no such block",
+        NoteKind::MalformedCount => "the count cannot be read",
+        NoteKind::ShortRow { .. } | NoteKind::WrongField => "the line cannot be read",
+        NoteKind::MissingLine => "a line is missing",
+        NoteKind::ExtraFields { .. } => "the line has too many fields",
+        NoteKind::UnterminatedString => "the closing quote is missing",
+        NoteKind::QuoteInName => "the name has a quote in it",
+        NoteKind::TextAfterString => "there is text after a string",
+        NoteKind::Truncated { .. } => "the file ends too early",
         NoteKind::Number(quirk) => match quirk {
             Quirk::Exponent | Quirk::ExcessDigits | Quirk::BareDecimalPoint | Quirk::NegativeZero => {
                 return None;
@@ -127,7 +127,7 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
             | Quirk::NonFinite
             | Quirk::OutOfRange
             | Quirk::FloatInInteger
-            | Quirk::LeadingZero => "number that cannot be read",
+            | Quirk::LeadingZero => "the number cannot be read",
         },
     })
 }

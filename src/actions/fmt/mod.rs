@@ -44,7 +44,10 @@ pub enum FmtTrouble {
 /// A [`FmtTrouble`], if the file has a syntax error, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if document.is_binary() {
-        return Err(FmtTrouble::Refused(Refusal::new(0, "binary model; only ASCII models can be formatted")));
+        return Err(FmtTrouble::Refused(Refusal::new(
+            0,
+            "it is a binary model; only ASCII models can be formatted",
+        )));
     }
     if let Some(error) = spelling_error(document) {
         return Err(FmtTrouble::Error(Box::new(error)));
@@ -54,7 +57,7 @@ pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if let Some(late) = document.directives.iter().find(is_late) {
         return Err(FmtTrouble::Refused(Refusal::new(
             late.span.start,
-            "suppression that does not count where it is",
+            "a suppression does not count where it is",
         )));
     }
     let bytes = writer::write(document).map_err(FmtTrouble::Refused)?;

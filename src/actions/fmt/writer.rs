@@ -83,7 +83,7 @@ pub(crate) fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
             }
             // The parser skips such lines.
             [first, ..] if first.is_ascii_control() => {
-                return Err(Refusal::new(line.start as u32, "line of control characters"));
+                return Err(Refusal::new(line.start as u32, "the line has nothing but control characters"));
             }
             _ => {}
         }
@@ -147,13 +147,19 @@ impl ModelWriter<'_> {
             rounded.push(at);
             return Ok(());
         }
-        let what = format!("{float:e}, which needs more digits than some programs read");
+        if !float.is_finite() {
+            return Err(Refusal::new(
+                at,
+                format!("{} is no finite number", float.to_string().to_lowercase()),
+            ));
+        }
+        let what = format!("the number {float:e} needs more digits than some programs read");
         Err(Refusal { is_number: true, ..Refusal::new(at, what) })
     }
 
     /// Writes a quoted string, without the line ending.
     fn quoted(&mut self, at: u32, text: Text) -> Result<(), Refusal> {
-        let text = text.ok_or_else(|| Refusal::new(at, "string that cannot be read"))?;
+        let text = text.ok_or_else(|| Refusal::new(at, "the string cannot be read"))?;
         self.out.push(b'"');
         self.out.extend_from_slice(&self.texts[text.range()]);
         self.out.push(b'"');
@@ -198,7 +204,7 @@ impl ModelWriter<'_> {
     fn block(&mut self, index: usize, block: &Block) -> Result<(), Refusal> {
         let Block { kind, at, .. } = *block;
         let model = self.model;
-        let number = block.number.ok_or_else(|| Refusal::new(at, "count that cannot be read"))?;
+        let number = block.number.ok_or_else(|| Refusal::new(at, "the count cannot be read"))?;
         self.opening(kind, number);
         match kind {
             BlockKind::Meshes => model.meshes.iter().try_for_each(|mesh| self.mesh(mesh)),
@@ -217,7 +223,7 @@ impl ModelWriter<'_> {
 
     fn mesh(&mut self, mesh: &Mesh) -> Result<(), Refusal> {
         let at = mesh.lines[0];
-        let material = mesh.material.ok_or_else(|| Refusal::new(at, "line that cannot be read"))?;
+        let material = mesh.material.ok_or_else(|| Refusal::new(at, "the line cannot be read"))?;
         self.quoted(at, mesh.name)?;
         self.out.push(b' ');
         self.numbers(at, &[mesh.flags, material], &[], &[])?;
@@ -244,7 +250,7 @@ impl ModelWriter<'_> {
 
     fn material(&mut self, material: &Material) -> Result<(), Refusal> {
         let [name, colors @ .., shininess, transparency, texture, alpha_map] = material.lines;
-        let missing = |at| move || Refusal::new(at, "line that cannot be read");
+        let missing = |at| move || Refusal::new(at, "the line cannot be read");
         self.string(name, material.name)?;
         for (at, color) in colors.into_iter().zip(material.colors) {
             self.numbers(at, &[], &color.ok_or_else(missing(at))?, &[])?;
@@ -272,7 +278,7 @@ impl ModelWriter<'_> {
     }
 
     fn comment(&mut self, kind: BlockKind, comment: &Comment) -> Result<(), Refusal> {
-        let missing = || Refusal::new(comment.at, "comment that cannot be read");
+        let missing = || Refusal::new(comment.at, "the comment cannot be read");
         if kind != BlockKind::ModelComment {
             self.numbers(comment.at, &[comment.index.ok_or_else(missing)?], &[], &[])?;
         }

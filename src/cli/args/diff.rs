@@ -24,11 +24,11 @@ Exit codes:
   2  the arguments or a configuration are invalid
   3  a file could not be read, or neither is a model")]
 pub(crate) struct DiffArgs {
-    /// The old and the new model, or folders in which models of one path are compared; with --git, what to compare
-    /// there [default: everything]. Without paths, models are compared with the last commit
+    /// The old and the new model, or two folders whose models are compared by their paths; with --git, what to compare
+    /// [default: everything]. Without paths, models are compared with the last commit
     #[arg(value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Compare models in git: two commits as A..B, since they parted as A...B, or a commit A with the files on disk
+    /// Compare commits of git: A..B, or A...B for what B changed since it branched off A, or A with the files on disk
     #[arg(long, value_name = "COMMITS", conflicts_with = "git_external")]
     pub(crate) git: Option<String>,
     /// Compare what git gives to an external diff: docs/git.md has the configuration

@@ -246,7 +246,7 @@ pub(crate) struct LoadsArgs {
     /// Exit with 1 if one of these programs does not load a model that it reads
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
     pub(crate) require: Vec<String>,
-    /// The format of the answer
+    /// The format of the output
     #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = LoadsFormat::Text)]
     pub(crate) output_format: LoadsFormat,
 }

@@ -37,7 +37,7 @@ pub(crate) struct RenderArgs {
     /// Replace the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
-    /// The size in pixels, of a sheet that of each model [default: 512, in a GIF 320, in a sheet 160]
+    /// The size in pixels, in a sheet that of each model [default: 512, in a GIF 320, in a sheet 160]
     #[arg(long, value_name = "N|WxH", value_parser = size)]
     pub(crate) size: Option<[u32; 2]>,
     /// From where models are seen

@@ -19,8 +19,8 @@ pixel each.
 
 Examples:
   ms3dlint smith models/                       a hundred healthy models
-  ms3dlint smith --profile stress -n 9 out/    legal ones, and hostile
-  ms3dlint smith --defect parent-cycle out/    what no importer may loop on
+  ms3dlint smith --profile stress -n 9 out/    legal models, but hostile ones
+  ms3dlint smith --defect parent-cycle out/    on which no importer may hang
   ms3dlint smith --defect all -n 5 out/        five for each known defect")]
 pub(crate) struct Smith {
     /// A new or empty folder for the models

@@ -105,6 +105,10 @@ fn pairs(args: &DiffArgs, commits: Option<&str>) -> Result<Vec<DiffSides>, Strin
         (Some(commits), paths) => of_git(commits, paths, args),
         (None, [old, new]) => match (old.is_dir(), new.is_dir()) {
             (true, true) => of_folders([old, new], args),
+            (false, false) if old.extension().is_none() && old.as_os_str() != "-" && !old.exists() => {
+                let old = visible_path(old);
+                Err(format!("there is no file {old}; check the path, or name a commit with --git {old}"))
+            }
             (false, false) => Ok(vec![of_files(old, new)?]),
             (is_folder, _) => {
                 let (folder, file) = if is_folder { (old, new) } else { (new, old) };

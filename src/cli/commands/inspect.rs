@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::base::display::visible;
+use crate::base::display::{visible, visible_path};
 use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::contents;
@@ -32,9 +32,8 @@ pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
 /// Prints the field at a place. The error is about the arguments.
 pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     let given = args.place.as_deref().map(|place| (&*args.file, place));
-    let (file, place) = given.or_else(|| file_and_place(&args.file)).ok_or_else(|| {
-        "say where, as in model.txt:12:5, model.ms3d@0x2f, or model.txt 'bone \"arm\"'".to_string()
-    })?;
+    let (file, place) =
+        given.or_else(|| file_and_place(&args.file)).ok_or_else(|| without_place(&args.file))?;
     let Some(document) = model("look into", file) else { return Ok(Exit::Failure) };
     let target = target(&document, place)?;
     let offset = target.offset(&document);
@@ -48,6 +47,18 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     };
     let text = format!("{}{at}: {}\n", visible(document.source.name.as_bytes()), lines.join("\n  "));
     Ok(exit::say(&inert(&text)))
+}
+
+/// That only a file is named, or a folder, and what to do.
+fn without_place(path: &Path) -> String {
+    if path.is_dir() {
+        let folder = visible_path(path);
+        let folder = folder.trim_end_matches(['/', '\\']);
+        return format!(
+            "{folder} is a folder; name a model and a place in it, as in {folder}/model.txt:12:5"
+        );
+    }
+    "say where, as in model.txt:12:5, model.ms3d@0x2f, or model.txt 'bone \"arm\"'".to_string()
 }
 
 /// A file and a place in it, as reports print both.

@@ -109,12 +109,13 @@ fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>, wanted: &Ta
     if model.is_skipped() {
         return LoadsOutcome::Skipped;
     }
+    let meant = model.options().targets;
     let (document, context) = (model.document, model.context);
     let runs = match wanted {
         Targets::Named(_) => run_targets(&document, &context, wanted),
         _ => run_all(&document, &context),
     };
-    let row = LoadsRow::of(&document, context.file_tree.as_deref(), &runs);
+    let row = LoadsRow::of(&document, context.file_tree.as_deref(), &meant, &runs);
     *buffer = document.into_buffer();
     LoadsOutcome::Loaded(row)
 }

@@ -11,6 +11,9 @@ use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::path_of;
 use crate::cli::lock::lock;
 
+/// What to do without a repository.
+const NAME_FILES: &str = "name the files or folders to check";
+
 /// The git repository of the current folder.
 struct Repository {
     /// The path up to its root, empty or ending with a slash.
@@ -50,7 +53,7 @@ pub(crate) struct Changed {
 /// commits, staged or not, and new files that git does not ignore. An empty reference is the upstream branch,
 /// or the last commit if there is none.
 pub(crate) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
-    let repository = Repository::current()?;
+    let repository = Repository::current(NAME_FILES)?;
     let reference = match reference {
         "" if git(["rev-parse", "--verify", "--quiet", "@{upstream}"], &[]).is_ok() => "@{upstream}",
         "" => "HEAD",
@@ -83,7 +86,7 @@ pub(crate) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, Str
 
 /// The files below `paths` that are staged for the next commit, with their paths from the current folder.
 pub(crate) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String> {
-    let repository = Repository::current()?;
+    let repository = Repository::current(NAME_FILES)?;
     let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
     let raw = git(arguments, paths)?;
     let mut pieces = raw.split(|byte| *byte == 0);
@@ -113,7 +116,7 @@ type Version = (PathBuf, Option<Staged>);
 /// The files below `paths` that differ in what `commits` names, `A..B`, `A...B` or `A`: the old version and the new one,
 /// `None` where the file does not exist. A renamed file is one file.
 pub(crate) fn compared(commits: &str, paths: &[PathBuf]) -> Result<Vec<[Option<Version>; 2]>, String> {
-    let repository = Repository::current()?;
+    let repository = Repository::current("name two files or two folders to compare")?;
     let arguments = ["diff", "--raw", "-z", "--no-abbrev", "--find-renames", "--end-of-options", commits];
     let raw = git(arguments, paths)?;
     let mut pieces = raw.split(|byte| *byte == 0);
@@ -197,9 +200,14 @@ impl GitProcess {
 }
 
 impl Repository {
-    fn current() -> Result<Self, String> {
+    /// That of the current folder, or what to do `instead`.
+    fn current(instead: &str) -> Result<Self, String> {
         let path = |option| {
-            let mut bytes = git(["rev-parse", option], &[])?;
+            let mut bytes =
+                git(["rev-parse", option], &[]).map_err(|why| match why.starts_with("git says") {
+                    true => format!("{why}; go to a folder of a repository, or {instead}"),
+                    false => why,
+                })?;
             if bytes.last() == Some(&b'\n') {
                 bytes.pop();
             }

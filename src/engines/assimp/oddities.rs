@@ -103,7 +103,7 @@ fn shared_names(scene: &AssimpScene) -> Option<Oddity> {
         return None;
     }
     let bones = counted(same.len(), "bone");
-    let says = format!("finds bones by name, and cannot tell {bones} from another of the same name");
+    let says = format!("cannot tell {bones} from another of the same name, as it finds bones by name");
     Some(Oddity::new(OddityKind::Differs, first.at as u32, says))
 }
 

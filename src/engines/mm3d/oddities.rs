@@ -44,7 +44,7 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         1 => "keeps one key of each kind at its only frame".to_string(),
         count => format!("keeps one key of each kind at each of its {count} frames"),
     };
-    add(model.lost_keys.clone(), Drops, "key", &|keys| format!("{keeps}, and drops {keys}"));
+    add(model.lost_keys.clone(), Drops, "key", &|keys| format!("drops {keys}: it {keeps}"));
     add(model.moved_keys.clone(), Differs, "key", &|keys| {
         format!("moves {keys} between frames to the nearest frame")
     });
@@ -65,7 +65,7 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     });
     oddities.extend(faded.map(|faded| faded.about(EffectCause::Program)));
     let late = model.late_keys.clone();
-    let late = late.oddity(Drops, "key", |keys| format!("{keeps}, and drops {keys} after the last one"));
+    let late = late.oddity(Drops, "key", |keys| format!("drops {keys} after the last frame: it {keeps}"));
     oddities.extend(late.map(|late| late.about(EffectCause::Topic(Topic::Length))));
     let misread = model.misread_comment.filter(|_| model.is_whole);
     let misread = OddityTally::of(misread).oddity(Misreads, "comment", |_| {

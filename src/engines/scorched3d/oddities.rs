@@ -104,7 +104,7 @@ fn late(document: &Document, held: &ScorchedModel) -> Option<Oddity> {
     let first = bones.next()?;
     let bones = counted(bones.count() + 1, "bone");
     let frames = counted(usize::try_from(held.frame_count).unwrap_or(0), "frame");
-    let says = format!("plays {frames}, and never comes to the last keys of {bones}");
+    let says = format!("never comes to the last keys of {bones}, as it plays {frames}");
     let at = late_key(document, held.frame_count).unwrap_or(first.at);
     Some(Oddity::new(OddityKind::Drops, at, says).about(EffectCause::Topic(Topic::Length)))
 }

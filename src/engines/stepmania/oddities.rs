@@ -120,7 +120,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         mesh.vertices.iter().filter(is_lost).for_each(|vertex| lost.add(vertex.at as usize));
     }
     found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
-        format!("has no direction for the normal of {count}, and lights the model wrongly there")
+        format!("lights the model wrongly at {count}, as the normal there has no direction")
     }));
     found.extend(
         lost.oddity(OddityKind::Differs, "vertex", |count| format!("holds no finite position for {count}")),

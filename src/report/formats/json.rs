@@ -171,6 +171,7 @@ impl<'a> FindingFields<'a> {
 pub(in crate::report) struct EffectFields<'a> {
     engine: Cow<'a, str>,
     title: Cow<'a, str>,
+    version: Cow<'a, str>,
     effect: Cow<'a, str>,
     says: Cow<'a, str>,
     place: Cow<'a, str>,
@@ -179,11 +180,12 @@ pub(in crate::report) struct EffectFields<'a> {
 impl<'a> EffectFields<'a> {
     /// The fields of an effect.
     pub(in crate::report) fn of(effect: &'a FindingEffectRow) -> Self {
-        let FindingEffectRow { engine, title, kind, says, place } = effect;
+        let FindingEffectRow { engine, title, version, kind, says, place } = effect;
         let text = |text: &'a String| Cow::Borrowed(text.as_str());
         Self {
             engine: text(engine),
             title: text(title),
+            version: text(version),
             effect: text(kind),
             says: text(says),
             place: text(place),
@@ -192,10 +194,10 @@ impl<'a> EffectFields<'a> {
 
     /// The row of it, with its texts as `shown` makes them.
     pub(in crate::report) fn row(self, shown: impl Fn(String) -> String) -> FindingEffectRow {
-        let Self { engine, title, effect, says, place } = self;
-        let [engine, title, kind, says, place] =
-            [engine, title, effect, says, place].map(|text| shown(text.into_owned()));
-        FindingEffectRow { engine, title, kind, says, place }
+        let Self { engine, title, version, effect, says, place } = self;
+        let [engine, title, version, kind, says, place] =
+            [engine, title, version, effect, says, place].map(|text| shown(text.into_owned()));
+        FindingEffectRow { engine, title, version, kind, says, place }
     }
 }
 

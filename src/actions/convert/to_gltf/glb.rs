@@ -129,10 +129,7 @@ impl Glb {
             add_chunk(&mut file, b"BIN\0", &self.bytes, 0);
         }
         let Ok(length) = u32::try_from(file.len()) else {
-            return Err(FmtTrouble::Refused(Refusal::new(
-                0,
-                "more than 4 GiB, for which a glTF file has no room",
-            )));
+            return Err(FmtTrouble::Refused(Refusal::new(0, "a glTF file has no room for more than 4 GiB")));
         };
         file[8..12].copy_from_slice(&length.to_le_bytes());
         Ok(file)

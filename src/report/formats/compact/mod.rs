@@ -1,6 +1,7 @@
 //! The compact report: the worst first, two lines a finding, or three where a sentence would lose its end. What is the
 //! same in files beside each other appears once.
 
+mod programs;
 mod words;
 
 use std::collections::hash_map::Entry;
@@ -10,7 +11,8 @@ use anstyle::{AnsiColor, Style};
 
 use crate::base::display::{counted, hexadecimal, list, visible};
 use crate::diagnostics::finding::Severity;
-use crate::report::formats::compact::words::{FindingWords, LineRoom, effects, without_reason};
+use crate::report::formats::compact::programs::{ProgramMessage, doings, sayings, stops};
+use crate::report::formats::compact::words::{FindingWords, LineRoom, without_reason};
 use crate::report::links::Links;
 use crate::report::paths::{PathSet, count, only_path, path_sets, paths};
 use crate::report::rows::{At, FileRow, FindingRow};
@@ -62,6 +64,9 @@ struct CompactEntry {
     whereabouts: Vec<String>,
 }
 
+/// In what findings of a file agree that appear once: rule, severity, message, option, and what programs do.
+type SaidOnce<'f> = (&'static str, Severity, &'f str, Option<&'static str>, Vec<String>);
+
 /// Sets of files in which the same was found, and what.
 type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
 
@@ -96,22 +101,15 @@ impl Writer for Compact {
         let path = if cfg!(windows) { file.path.replace('\\', "/") } else { file.path.clone() };
         self.files.push(visible(path.as_bytes()));
         let mut counts: HashMap<&str, usize> = HashMap::new();
-        let mut alike: Vec<(&FindingRow, String, usize)> = Vec::new();
-        let mut numbers: HashMap<(&str, Severity, &str, Option<&str>, String), usize> = HashMap::new();
+        let mut alike: Vec<(&FindingRow, Vec<String>, usize)> = Vec::new();
+        let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
         for finding in &file.findings {
             let count = counts.entry(finding.rule).or_default();
             *count += 1;
             if *count > self.most_per_rule {
                 continue;
             }
-            // A program stops at the first thing that it cannot read, and the others are as bad.
-            let is_as_bad = |other: &&FindingRow| {
-                finding.effects.is_empty()
-                    && finding.severity == Severity::Error
-                    && (other.rule, other.severity) == (finding.rule, finding.severity)
-                    && !other.effects.is_empty()
-            };
-            let effects = effects(file.findings.iter().find(is_as_bad).unwrap_or(finding));
+            let effects = effects(finding, &file.findings);
             let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
             match numbers.entry(key) {
                 Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
@@ -149,13 +147,13 @@ impl Writer for Compact {
             let effects = self.shared_effects(&entries);
             if let Some(effects) = &effects {
                 let files: usize = sets.iter().map(count).sum();
-                *out += &format!("{}\n", wrapped(&of_files(effects, files), self.width, "  ", "  "));
+                *out += &format!("{}\n", wrapped(&of_files(effects, files), self.width, "  ", "    "));
             }
             let places: Vec<_> = entries.iter().map(|found| place(self.first(found).1)).collect();
             let width = places.iter().map(String::len).max().unwrap_or(0);
             for ((entry, first), place) in entries.iter().zip(&places) {
                 let entry = &self.entries[*entry];
-                let is_said = effects.as_ref() == Some(&entry.text.said.effects);
+                let is_said = effects.as_ref() == entry.text.said.effects.first();
                 self.lines(entry, *first, is_said, &format!("  {place:>width$}  "), out);
             }
             out.push('\n');
@@ -232,7 +230,8 @@ impl Compact {
         let is_shared = errors.len() > 1 && errors.iter().all(|entry| entry.text.said.effects == *effects);
         // The place takes little room, and that is left for it.
         let has_room = |entry: &&CompactEntry| self.room(&entry.text, "  1234  ").takes(&entry.text.said);
-        (is_shared && !effects.is_empty() && !errors.iter().all(has_room)).then(|| effects.clone())
+        let is_long = is_shared && !errors.iter().all(has_room);
+        effects.first().filter(|_| is_long).cloned()
     }
 
     /// Which rules found the most, if there is much to read.
@@ -272,7 +271,7 @@ impl Compact {
     fn lines(&self, entry: &CompactEntry, first: usize, is_effect_said: bool, place: &str, out: &mut String) {
         let EntryText { severity, rule, said, .. } = &entry.text;
         let room = self.room(&entry.text, place);
-        let effects = if is_effect_said { "" } else { &said.effects };
+        let effects: &[String] = if is_effect_said { &[] } else { &said.effects };
         let lines = room.lines(said, &entry.whereabouts[first], effects);
         let style = match severity {
             Severity::Error => AnsiColor::Red.on_default().bold(),
@@ -294,10 +293,32 @@ impl Compact {
     }
 }
 
+/// What programs do with something that was found in a file, in ever fewer words.
+fn effects(finding: &FindingRow, all: &[FindingRow]) -> Vec<String> {
+    let is_folded = finding.count > 1;
+    if let Some(message) = ProgramMessage::of(finding) {
+        return sayings(&doings(&message.others, is_folded));
+    }
+    // A program stops at the first thing that it cannot read, and the others are as bad.
+    let is_as_bad = |other: &&FindingRow| {
+        (other.rule, other.severity) == (finding.rule, finding.severity) && !other.effects.is_empty()
+    };
+    let own: Vec<_> = if finding.effects.is_empty() && finding.severity == Severity::Error {
+        let others = all.iter().find(is_as_bad).into_iter().flat_map(|other| &other.effects);
+        others.filter(|effect| stops(effect)).collect()
+    } else {
+        finding.effects.iter().collect()
+    };
+    sayings(&doings(&own, is_folded))
+}
+
 /// What is said of a finding of so many places.
-fn said(finding: &FindingRow, places: usize, effects: String) -> FindingWords {
+fn said(finding: &FindingRow, places: usize, effects: Vec<String>) -> FindingWords {
     let of = if finding.place.is_empty() { "" } else { ": " };
     let says = |message: &str| format!("{}{of}{message}{}", finding.place, more(places));
+    if let Some(ProgramMessage { whole, brief, plain, .. }) = ProgramMessage::of(finding) {
+        return FindingWords { says: says(&whole), brief: says(&brief), plain: says(&plain), effects };
+    }
     let plain = without_reason(&finding.message);
     let meant = finding.help.as_deref().filter(|help| help.starts_with("did you mean"));
     // That is more of a help than the reason.
@@ -310,12 +331,7 @@ fn said(finding: &FindingRow, places: usize, effects: String) -> FindingWords {
 
 /// What programs do with so many files.
 fn of_files(effects: &str, files: usize) -> String {
-    let doing = effects.strip_prefix("; ").unwrap_or(effects).split("; ");
-    let all = |doing: &str| match doing.strip_suffix(" it") {
-        Some(doing) if files > 1 => format!("{doing} them"),
-        _ => doing.to_string(),
-    };
-    doing.map(all).collect::<Vec<_>>().join("; ")
+    if files > 1 { effects.replace(" the file", " the files") } else { effects.to_string() }
 }
 
 /// Where something is in its file.

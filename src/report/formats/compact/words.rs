@@ -2,8 +2,6 @@
 
 use textwrap::core::display_width;
 
-use crate::base::display::list;
-use crate::report::rows::FindingRow;
 use crate::report::wrap::wrapped;
 
 /// A longer word than this is cut where there is no room for it; others are left out.
@@ -20,8 +18,8 @@ pub(super) struct FindingWords {
     pub(super) brief: String,
     /// The same without either.
     pub(super) plain: String,
-    /// What programs do, in short.
-    pub(super) effects: String,
+    /// What programs do, in ever fewer words.
+    pub(super) effects: Vec<String>,
 }
 
 /// The room for it.
@@ -41,45 +39,53 @@ pub(super) struct LineRoom {
 impl LineRoom {
     /// The lines with all that there is room for: where it is in space and what programs do are more important than the
     /// reason, and than the folders in which a file is.
-    pub(super) fn lines(&self, said: &FindingWords, near: &str, effects: &str) -> String {
+    pub(super) fn lines(&self, said: &FindingWords, near: &str, effects: &[String]) -> String {
         let FindingWords { says, brief, plain, .. } = said;
-        let near = if near.is_empty() { String::new() } else { format!("; {near}") };
-        let all = format!("{near}{effects}");
-        let mut more = vec![&*all, &*near, effects, ""];
-        more.dedup();
-        // So is a suggestion.
+        let after = |text: &str| if text.is_empty() { String::new() } else { format!("; {text}") };
+        let with = |near: &str, effects: &[String]| -> Vec<String> {
+            effects.iter().map(|effects| after(near) + &after(effects)).collect()
+        };
+        // Only the worst of what programs do is said where there is no room for more.
+        let (more, least) = effects.split_at(effects.len().saturating_sub(1));
+        let mut ends =
+            vec![with(near, more), with(near, least), with("", more), with("", least), vec![after(near)]];
+        ends.push(vec![String::new()]);
+        ends.retain(|ends| !ends.is_empty());
+        ends.dedup();
+        // A suggestion is as important.
         let most = self.lines + 1 + usize::from(brief != plain);
-        let fitting = |says, brief| more.iter().find_map(|more| self.saying(most, says, brief, more));
-        let lines = fitting(says, brief).or_else(|| fitting(plain, plain));
+        let fitting = |most, says, brief| ends.iter().find_map(|ends| self.saying(most, says, brief, ends));
+        let least = || self.fitting(most + 1, &shortened(plain, LONG_WORD, 0));
+        let lines = fitting(most, says, brief).or_else(|| fitting(most, plain, plain)).or_else(least);
         lines.or_else(|| self.beginning(says)).unwrap_or_else(|| self.wrapped(says))
     }
 
     /// Whether all fits into the usual number of lines, but for the reason.
     pub(super) fn takes(&self, said: &FindingWords) -> bool {
-        let words = || LONG_WORDS.iter().map(|most| shortened(&said.brief, *most));
-        [&said.says, &said.brief]
-            .into_iter()
-            .cloned()
-            .chain(words())
-            .any(|says| self.fitting(self.lines, &format!("{says}{}", said.effects)).is_some())
+        let ends: Vec<_> = said.effects.iter().map(|effects| format!("; {effects}")).collect();
+        self.saying(self.lines, &said.says, &said.brief, &ends).is_some()
     }
 
-    /// The lines with `more` at the end, if `most` are enough.
-    fn saying(&self, most: usize, says: &str, brief: &str, more: &str) -> Option<String> {
-        let fitting = |lines: usize, says: &str| self.fitting(lines, &format!("{says}{more}"));
-        let elided = |lines: usize, says: &str| {
-            LONG_WORDS.iter().find_map(|most| fitting(lines, &shortened(says, *most)))
+    /// The lines with one of `ends` after them, if `most` are enough: the first that fits into the fewest lines.
+    fn saying(&self, most: usize, says: &str, brief: &str, ends: &[String]) -> Option<String> {
+        let fitting = |lines: usize, says: &str, end: &str| self.fitting(lines, &format!("{says}{end}"));
+        let whole = |lines| {
+            let mut ends = ends.iter();
+            ends.find_map(|end| fitting(lines, says, end).or_else(|| fitting(lines, brief, end)))
         };
-        let within = |lines| {
-            let whole = fitting(lines, says).or_else(|| fitting(lines, brief));
-            whole.or_else(|| elided(lines, says)).or_else(|| elided(lines, brief))
+        let elided = |lines, says| {
+            let short = |most: &usize| shortened(says, *most, LONG_NAME);
+            let mut all =
+                LONG_WORDS.iter().map(short).flat_map(|says| ends.iter().map(move |end| (says.clone(), end)));
+            all.find_map(|(says, end)| fitting(lines, &says, end))
         };
+        let within = |lines| whole(lines).or_else(|| elided(lines, says)).or_else(|| elided(lines, brief));
         (self.lines..=most).find_map(within)
     }
 
     /// The beginning of what is too long.
     fn beginning(&self, says: &str) -> Option<String> {
-        let says = shortened(says, LONG_WORD);
+        let says = shortened(says, LONG_WORD, 0);
         let fitting = |says: &str| self.fitting(self.lines, says);
         let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(self.columns(self.lines)).collect();
         let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
@@ -109,7 +115,7 @@ impl LineRoom {
 
 /// A message without the reason or the consequence that it ends in.
 pub(super) fn without_reason(message: &str) -> &str {
-    const STARTS: [&str; 7] = [": ", "; ", ", which ", ", where ", ", while ", ", so ", ", as "];
+    const STARTS: [&str; 8] = [": ", "; ", ", which ", ", where ", ", while ", ", so ", ", as ", ", since "];
     // What is in quotes is a name.
     let mut is_quoted = false;
     let mut end = message.len();
@@ -122,57 +128,45 @@ pub(super) fn without_reason(message: &str) -> &str {
     &message[..end]
 }
 
-/// In short what programs do with what was found.
-pub(super) fn effects(finding: &FindingRow) -> String {
-    let mut said = String::new();
-    // A message that is about a program says it.
-    if finding.effects.iter().any(|effect| finding.message.contains(&effect.title)) {
-        return said;
-    }
-    let mut doing: Vec<(&str, Vec<String>)> = Vec::new();
-    for effect in &finding.effects {
-        match doing.iter_mut().find(|(kind, _)| *kind == effect.kind) {
-            Some((_, titles)) if titles.contains(&effect.title) => {}
-            Some((_, titles)) => titles.push(effect.title.clone()),
-            None => doing.push((&effect.kind, vec![effect.title.clone()])),
-        }
-    }
-    for (kind, titles) in doing {
-        let (one, several) = match kind {
-            "refuses" => ("does not load it", "do not load it"),
-            "crashes" => ("crashes", "crash"),
-            "hangs" => ("hangs", "hang"),
-            "misreads" => ("misreads it", "misread it"),
-            "drops" => ("drops something", "drop something"),
-            _ => ("shows it otherwise", "show it otherwise"),
-        };
-        let does = if titles.len() == 1 { one } else { several };
-        said += &format!("; {} {does}", list(&titles));
-    }
-    said
-}
-
 /// To how many characters long words are cut, one after the other, until there is room for all others.
 const LONG_WORDS: [usize; 4] = [50, 40, 30, LONG_WORD];
 
-/// A text in which words and what is in quotes, such as a path, have no more characters than this: the middle of what is
-/// longer is left out, but nothing of the name of a file.
-fn shortened(text: &str, most: usize) -> String {
-    let pieces: Vec<_> = text.split('"').collect();
-    let is_path = |number: usize| {
-        ["file ", "path ", "mean "].iter().any(|what| pieces[number - 1].ends_with(what))
-            || pieces.get(number + 1).is_some_and(|after| after.starts_with(" is not found"))
-    };
-    let shorter = pieces.iter().enumerate().map(|(number, piece)| match number % 2 {
-        0 => piece.split(' ').map(|word| without_middle(word, most, 0)).collect::<Vec<_>>().join(" "),
-        _ if is_path(number) => {
-            let name = piece.rsplit(['/', '\\']).next().unwrap_or(piece).chars().count();
+/// A text in which words and what is in quotes have no more characters than `most`: the middle of what is longer is
+/// left out, but of what is in quotes nothing of the last `name` characters after a separator of folders.
+fn shortened(text: &str, most: usize, name: usize) -> String {
+    let shorter = pieces(text).into_iter().map(|(quote, piece)| match quote {
+        None => piece.split(' ').map(|word| without_middle(word, most, 0)).collect::<Vec<_>>().join(" "),
+        Some('`') => format!("`{}`", without_last_words(piece, most)),
+        Some(quote) => {
+            let last = piece.rsplit(['/', '\\']).next().unwrap_or(piece).chars().count();
             // With what separates it from its folder.
-            without_middle(piece, most, (name + 1).min(LONG_NAME))
+            format!("{quote}{}{quote}", without_middle(piece, most, (last + 1).min(name)))
         }
-        _ => without_middle(piece, most, 0),
     });
-    shorter.collect::<Vec<_>>().join("\"")
+    shorter.collect()
+}
+
+/// A text in pieces: what is between quotes, with these, and what is not.
+fn pieces(text: &str) -> Vec<(Option<char>, &str)> {
+    let mut pieces = Vec::new();
+    let mut left = text;
+    while let Some((start, quote)) = left.char_indices().find(|(_, c)| matches!(c, '"' | '`')) {
+        let Some(length) = left[start + 1..].find(quote) else { break };
+        pieces.push((None, &left[..start]));
+        pieces.push((Some(quote), &left[start + 1..][..length]));
+        left = &left[start + length + 2..];
+    }
+    pieces.push((None, left));
+    pieces
+}
+
+/// The first words of a list or a line that has more characters than `most`.
+fn without_last_words(text: &str, most: usize) -> String {
+    let words = |end: &usize| text[..*end].chars().count() + " ...".len() <= most;
+    match text.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at).take_while(words).last() {
+        Some(end) if text.chars().count() > most => format!("{} ...", &text[..end]),
+        _ => without_middle(text, most, 0),
+    }
 }
 
 /// A word that has no more characters than `most` without its middle, but for so many at its end.
@@ -197,12 +191,23 @@ mod tests {
 
     #[test]
     fn the_middle_of_long_words_is_left_out() {
+        let cut = |text, most| shortened(text, most, LONG_NAME);
         let text = "the path \"C:\\Users\\anna\\old files\\planks.png\" leads to a file";
-        assert_eq!(shortened(text, 50), text);
-        assert_eq!(shortened(text, LONG_WORD), "the path \"C:\\Use...\\planks.png\" leads to a file");
-        assert_eq!(shortened(text, 8), "the path \"...\\planks.png\" leads to a file");
-        assert_eq!(shortened("äääääääää", 8), "ä...ääää");
+        assert_eq!(cut(text, 50), text);
+        assert_eq!(cut(text, LONG_WORD), "the path \"C:\\Use...\\planks.png\" leads to a file");
+        assert_eq!(cut(text, 8), "the path \"...\\planks.png\" leads to a file");
+        assert_eq!(cut("ääääääääää", 8), "ä...ääää");
     }
+
+    #[test]
+    fn names_are_whole_whatever_is_said_of_them() {
+        let text = "no bone \"upper_left_arm_twist_2\", `1, 2, 3, 4, 5, 6, 7, 8, 9`, but \"a/b/c/d/e/f/g/h/long name.png\"";
+        let short = "no bone \"upper_left_arm_twist_2\", `1, 2, 3, 4, 5, ...`, but \"a/b.../long name.png\"";
+        assert_eq!(shortened(text, LONG_WORD, LONG_NAME), short);
+        let shorter = "no bone \"upper..._arm_twist_2\", `1, 2, 3, 4, 5, ...`, but \"a/b/c...ong name.png\"";
+        assert_eq!(shortened(text, LONG_WORD, 0), shorter);
+    }
+
     #[test]
     fn the_reason_is_what_a_message_ends_in() {
         assert_eq!(
