@@ -9,5 +9,11 @@ fn main() {
     let [input, folder] = &files[..] else { panic!("usage: bindgen IN.wasm OUT_FOLDER") };
     let mut bindgen = Bindgen::new();
     let bindgen = bindgen.input_path(input).web(true).expect("the kind of module");
-    bindgen.typescript(false).omit_default_module_path(true).generate(folder).expect("the module");
+    bindgen
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .omit_default_module_path(true)
+        .generate(folder)
+        .expect("the module");
 }
