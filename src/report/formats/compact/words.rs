@@ -2,25 +2,13 @@
 
 use textwrap::core::display_width;
 
+use crate::report::together::FoundWords;
 use crate::report::wrap::wrapped;
 
 /// A longer word than this is cut where there is no room for it; others are left out.
 const LONG_WORD: usize = 20;
 /// The name of a file that is longer is cut.
 const LONG_NAME: usize = 60;
-
-/// What is said of a finding.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct FindingWords {
-    /// Its place, the message, and how many more places it has.
-    pub(super) says: String,
-    /// The same without the reason, or with a suggestion in its place.
-    pub(super) brief: String,
-    /// The same without either.
-    pub(super) plain: String,
-    /// What programs do, in ever fewer words.
-    pub(super) effects: Vec<String>,
-}
 
 /// The room for it.
 pub(super) struct LineRoom {
@@ -39,8 +27,8 @@ pub(super) struct LineRoom {
 impl LineRoom {
     /// The lines with all that there is room for: where it is in space and what programs do are more important than the
     /// reason, and than the folders in which a file is.
-    pub(super) fn lines(&self, said: &FindingWords, near: &str, effects: &[String]) -> String {
-        let FindingWords { says, brief, plain, .. } = said;
+    pub(super) fn lines(&self, said: &FoundWords, near: &str, effects: &[String]) -> String {
+        let FoundWords { says, brief, plain, .. } = said;
         let after = |text: &str| if text.is_empty() { String::new() } else { format!("; {text}") };
         let with = |near: &str, effects: &[String]| -> Vec<String> {
             effects.iter().map(|effects| after(near) + &after(effects)).collect()
@@ -61,7 +49,7 @@ impl LineRoom {
     }
 
     /// Whether all fits into the usual number of lines, but for the reason.
-    pub(super) fn takes(&self, said: &FindingWords) -> bool {
+    pub(super) fn takes(&self, said: &FoundWords) -> bool {
         let ends: Vec<_> = said.effects.iter().map(|effects| format!("; {effects}")).collect();
         self.saying(self.lines, &said.says, &said.brief, &ends).is_some()
     }
@@ -111,21 +99,6 @@ impl LineRoom {
     fn columns(&self, lines: usize) -> usize {
         lines * (self.width.saturating_sub(self.rest.len()) + 1)
     }
-}
-
-/// A message without the reason or the consequence that it ends in.
-pub(super) fn without_reason(message: &str) -> &str {
-    const STARTS: [&str; 8] = [": ", "; ", ", which ", ", where ", ", while ", ", so ", ", as ", ", since "];
-    // What is in quotes is a name.
-    let mut is_quoted = false;
-    let mut end = message.len();
-    for (at, character) in message.char_indices() {
-        is_quoted ^= matches!(character, '"' | '`');
-        if !is_quoted && at > 0 && STARTS.iter().any(|start| message[at..].starts_with(start)) {
-            end = at;
-        }
-    }
-    &message[..end]
 }
 
 /// To how many characters long words are cut, one after the other, until there is room for all others.
@@ -206,18 +179,5 @@ mod tests {
         assert_eq!(shortened(text, LONG_WORD, LONG_NAME), short);
         let shorter = "no bone \"upper..._arm_twist_2\", `1, 2, 3, 4, 5, ...`, but \"a/b/c...ong name.png\"";
         assert_eq!(shortened(text, LONG_WORD, 0), shorter);
-    }
-
-    #[test]
-    fn the_reason_is_what_a_message_ends_in() {
-        assert_eq!(
-            without_reason("the file \"a: b, which c.png\" is not found: no folder"),
-            "the file \"a: b, which c.png\" is not found"
-        );
-        assert_eq!(
-            without_reason("more than one space where one is expected"),
-            "more than one space where one is expected"
-        );
-        assert_eq!(without_reason("plays to frame 120, and not to 30"), "plays to frame 120, and not to 30");
     }
 }

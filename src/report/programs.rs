@@ -1,14 +1,13 @@
 //! What programs do with what was found, in as many words as there is room for.
 
 use crate::base::display::list;
-use crate::report::formats::compact::words::without_reason;
 use crate::report::rows::{FindingEffectRow, FindingRow};
 
 /// How many things that one program does are said.
 const MOST_SAID: usize = 2;
 
 /// What is said of programs that do the same.
-pub(super) struct Doing {
+pub(crate) struct Doing {
     /// Their names: versions that do the same are named together.
     names: Vec<String>,
     /// What they do, in words that follow the name of one.
@@ -65,16 +64,16 @@ fn of_several(says: &str) -> String {
 
 /// What is said of a finding whose message says what a program does: in all words, with fewer names, and without the
 /// reason too, unless that is what people look for; and what other programs do.
-pub(super) struct ProgramMessage<'r> {
-    pub(super) whole: String,
-    pub(super) brief: String,
-    pub(super) plain: String,
-    pub(super) others: Vec<&'r FindingEffectRow>,
+pub(crate) struct ProgramMessage<'r> {
+    pub(crate) whole: String,
+    pub(crate) brief: String,
+    pub(crate) plain: String,
+    pub(crate) others: Vec<&'r FindingEffectRow>,
 }
 
 impl<'r> ProgramMessage<'r> {
     /// `None` for a message about the file.
-    pub(super) fn of(finding: &'r FindingRow) -> Option<Self> {
+    pub(crate) fn of(finding: &'r FindingRow) -> Option<Self> {
         let is_message = |effect: &&FindingEffectRow| {
             finding.message.ends_with(&effect.says) && finding.message.contains(&effect.title)
         };
@@ -95,13 +94,13 @@ impl<'r> ProgramMessage<'r> {
 }
 
 /// Whether the program does not load the file.
-pub(super) fn stops(effect: &FindingEffectRow) -> bool {
+pub(crate) fn stops(effect: &FindingEffectRow) -> bool {
     matches!(&*effect.kind, "refuses" | "crashes" | "hangs")
 }
 
 /// What programs do, the worst first. A program that stops does nothing else that matters, and what it does with one of
 /// several places is said for all.
-pub(super) fn doings(effects: &[&FindingEffectRow], is_folded: bool) -> Vec<Doing> {
+pub(crate) fn doings(effects: &[&FindingEffectRow], is_folded: bool) -> Vec<Doing> {
     const KINDS: [&str; 6] = ["refuses", "crashes", "hangs", "misreads", "drops", "differs"];
     let mut effects = effects.to_vec();
     effects.sort_by_key(|effect| (!stops(effect), KINDS.iter().position(|kind| *kind == effect.kind)));
@@ -157,7 +156,7 @@ fn names(effects: &[&FindingEffectRow]) -> Vec<String> {
 }
 
 /// What programs do in ever fewer words, as long as they say something else.
-pub(super) fn sayings(doings: &[Doing]) -> Vec<String> {
+pub(crate) fn sayings(doings: &[Doing]) -> Vec<String> {
     let Some(worst) = doings.first() else { return Vec::new() };
     let join = |texts: &mut dyn Iterator<Item = String>| texts.collect::<Vec<_>>().join("; ");
     let worst_ones = doings.iter().filter(|doing| doing.stops).count().max(1);
@@ -203,6 +202,21 @@ fn start(says: &str) -> &str {
     says.split_once(", ").map_or(says, |(start, _)| start)
 }
 
+/// A message without the reason or the consequence that it ends in.
+pub(crate) fn without_reason(message: &str) -> &str {
+    const STARTS: [&str; 8] = [": ", "; ", ", which ", ", where ", ", while ", ", so ", ", as ", ", since "];
+    // What is in quotes is a name.
+    let mut is_quoted = false;
+    let mut end = message.len();
+    for (at, character) in message.char_indices() {
+        is_quoted ^= matches!(character, '"' | '`');
+        if !is_quoted && at > 0 && STARTS.iter().any(|start| message[at..].starts_with(start)) {
+            end = at;
+        }
+    }
+    &message[..end]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +235,19 @@ mod tests {
 
     fn sayings_of(effects: &[FindingEffectRow]) -> Vec<String> {
         sayings(&doings(&effects.iter().collect::<Vec<_>>(), false))
+    }
+
+    #[test]
+    fn the_reason_is_what_a_message_ends_in() {
+        assert_eq!(
+            without_reason("the file \"a: b, which c.png\" is not found: no folder"),
+            "the file \"a: b, which c.png\" is not found"
+        );
+        assert_eq!(
+            without_reason("more than one space where one is expected"),
+            "more than one space where one is expected"
+        );
+        assert_eq!(without_reason("plays to frame 120, and not to 30"), "plays to frame 120, and not to 30");
     }
 
     #[test]

@@ -1,0 +1,155 @@
+//! The same as text for people and as Markdown.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::base::display::{code_span, list, number, visible};
+use crate::engines::list::{Program, programs as all_programs};
+use crate::report::loads::{LoadsRow, ProgramRow};
+use crate::report::paths::{path_sets, paths};
+use crate::report::summary::{LoadCount, unseen_text};
+use crate::report::wrap::wrapped_path;
+use crate::report::{table, wrap};
+
+impl LoadsRow {
+    /// Its path, with `/` between names.
+    fn shown_path(&self) -> String {
+        visible(self.path.as_bytes())
+    }
+
+    /// Its programs: those that do not load it, those that take something otherwise, and those that load it as it is.
+    /// Programs that do the same are named together.
+    fn programs_text(&self, width: usize) -> String {
+        let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
+        for row in &self.engines {
+            let own = (row.failing_text(), row.effects_text());
+            match groups.iter_mut().find(|(failing, effects, _)| (failing, effects) == (&own.0, &own.1)) {
+                Some((.., titles)) => titles.push(row.title.to_string()),
+                None => groups.push((own.0, own.1, vec![row.title.to_string()])),
+            }
+        }
+        groups.sort_by_key(|(failing, effects, _)| (failing.is_empty(), effects.is_empty()));
+        let mut out = String::new();
+        for (failing, effects, titles) in groups {
+            out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
+                (_, true, true) => wrapped(2, &format!("loads in {}", list(&titles)), width),
+                ([title], true, false) => wrapped(2, &format!("loads in {title}, which"), width),
+                (_, true, false) => wrapped(2, &format!("loads in {}, each of which", list(&titles)), width),
+                ([title], false, _) => wrapped(2, &format!("{title} {failing}"), width),
+                (_, false, _) => wrapped(2, &format!("Each of {} {failing}", list(&titles)), width),
+            };
+            if failing.is_empty() {
+                out += &effects.iter().map(|effect| wrapped(4, effect, width)).collect::<String>();
+            }
+        }
+        if self.unseen > 0 {
+            out += &wrapped(2, &unseen_text(self.unseen), width);
+        }
+        out
+    }
+}
+
+/// A line that is indented by so many columns, continued four columns further in where it is longer than `width`.
+fn wrapped(indent: usize, text: &str, width: usize) -> String {
+    // A place stays in one line.
+    let text = text.replace("(at ", "(at\u{a0}").replace("(line ", "(line\u{a0}");
+    let lines = wrap::wrapped(&text, width, &" ".repeat(indent), &" ".repeat(indent + 4));
+    lines.replace('\u{a0}', " ") + "\n"
+}
+
+/// The models that a program does not load with their programs, the worst first, those of which the same is said together,
+/// in lines of at most `width` columns, and then a line for each program.
+pub(crate) fn text(rows: &[LoadsRow], width: usize) -> String {
+    let mut failing: Vec<(String, Vec<String>)> = Vec::new();
+    let mut known = HashMap::new();
+    let mut worst: Vec<_> = rows.iter().filter(|row| !row.loads()).collect();
+    worst.sort_by_key(|row| Reverse(row.badness()));
+    for row in worst {
+        let says = row.programs_text(width);
+        let number = *known.entry(says.clone()).or_insert(failing.len());
+        if number == failing.len() {
+            failing.push((says, Vec::new()));
+        }
+        let path = row.shown_path();
+        failing[number].1.push(if cfg!(windows) { path.replace('\\', "/") } else { path });
+    }
+    let heads = |files: &[String]| -> String {
+        let sets = path_sets(files.iter().map(String::as_str));
+        sets.keys().map(|files| wrapped_path(&paths(files), width.saturating_sub(2), "  ") + "\n").collect()
+    };
+    let mut out: String = failing.iter().map(|(says, files)| format!("{}{says}\n", heads(files))).collect();
+    let others = rows.iter().filter(|row| row.loads()).count();
+    out += &match others {
+        0 => String::new(),
+        1 => "1 model loads in all of these programs (--all shows it)\n\n".to_string(),
+        others => format!("{} models load in all of these programs (--all shows them)\n\n", number(others)),
+    };
+    out + &counts_text(rows)
+}
+
+/// Each model with its programs, and then a line for each program.
+pub(crate) fn full_text(rows: &[LoadsRow], width: usize) -> String {
+    let row = |row: &LoadsRow| format!("{}\n{}\n", row.shown_path(), row.programs_text(width));
+    rows.iter().map(row).collect::<String>() + &counts_text(rows)
+}
+
+/// How many models each program loads.
+fn counts_text(rows: &[LoadsRow]) -> String {
+    let mut out = String::new();
+    for (program, rows) in of_programs(rows) {
+        let loaded = rows.iter().filter(|(_, row)| row.loads).count();
+        out += &format!("{} {}\n", program.title, LoadCount { of: rows.len(), loaded }.text());
+    }
+    out
+}
+
+/// A table of models and programs, and then one of programs.
+pub(crate) fn markdown(rows: &[LoadsRow]) -> String {
+    let mut out = String::from("### ms3dlint loads\n\n");
+    let programs = of_programs(rows);
+    let head =
+        ["file".to_string()].into_iter().chain(programs.iter().map(|(program, _)| program.title.to_string()));
+    let lines = rows.iter().map(|row| {
+        let cell = |program: &Program| {
+            let of = |own: &&ProgramRow| (own.engine, own.version) == (program.name, program.version);
+            match row.engines.iter().find(of) {
+                None => String::new(),
+                Some(own) if own.outcome == "loads" && !own.effects.is_empty() => "otherwise".to_string(),
+                Some(own) => own.outcome.to_string(),
+            }
+        };
+        let cells = programs.iter().map(|(program, _)| cell(program));
+        [code(&row.path)].into_iter().chain(cells).collect::<Vec<_>>()
+    });
+    out += &table::markdown(head.collect::<Vec<_>>(), lines.collect::<Vec<_>>(), 0..0);
+    out += "\n";
+    for (program, rows) in &programs {
+        let failing: Vec<_> = rows.iter().filter(|(_, row)| !row.loads).collect();
+        let loaded = rows.len() - failing.len();
+        out += &format!("- {}: {} of {} load\n", program.title, number(loaded), number(rows.len()));
+        for (path, row) in failing {
+            out += &format!("  - {}: {}{}\n", code(path), code(&row.says), row.cause);
+        }
+    }
+    let unseen = rows.iter().map(|row| row.unseen).sum();
+    if unseen > 0 {
+        out += &format!("- {}\n", unseen_text(unseen));
+    }
+    out
+}
+
+fn code(text: &str) -> String {
+    code_span(&visible(text.as_bytes()).replace('|', "∣"))
+}
+
+/// The rows of each program that read any of the models, in the order of the list of programs.
+fn of_programs(rows: &[LoadsRow]) -> Vec<(&'static Program, Vec<(&str, &ProgramRow)>)> {
+    let mut known: BTreeMap<(&str, &str), Vec<(&str, &ProgramRow)>> = BTreeMap::new();
+    for row in rows {
+        for own in &row.engines {
+            known.entry((own.engine, own.version)).or_default().push((&row.path, own));
+        }
+    }
+    let programs = all_programs();
+    programs.filter_map(|program| Some((program, known.remove(&(program.name, program.version))?))).collect()
+}
