@@ -23,6 +23,7 @@ const FOLDERS: &[&str] = &[
     "actions",
     "config",
     "report",
+    "editor",
     "cli",
 ];
 
