@@ -1,8 +1,9 @@
 //! What an editor can do, and what this server can.
 
 use gen_lsp_types::{
-    CodeActionKind, CodeActionOptions, InitializeParams, InitializeResult, MarkupKind, RenameOptions,
-    ServerCapabilities, ServerInfo, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFolders,
+    CodeActionKind, CodeActionOptions, CompletionOptions, InitializeParams, InitializeResult, MarkupKind,
+    RenameOptions, ServerCapabilities, ServerInfo, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFolders,
 };
 use lsp_server::{Message, Request};
 use serde_json::json;
@@ -89,14 +90,23 @@ pub(crate) fn initialized(client: ClientAbilities) -> InitializeResult {
         ..CodeActionOptions::default()
     };
     let rename = RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() };
+    let completion = CompletionOptions {
+        trigger_characters: Some(["\"", "/", "\\", "("].map(str::to_string).to_vec()),
+        ..CompletionOptions::default()
+    };
     let capabilities = ServerCapabilities {
         position_encoding: Some(client.units.kind()),
         text_document_sync: Some(sync.into()),
         code_action_provider: Some(actions.into()),
+        completion_provider: Some(completion),
+        definition_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
         hover_provider: Some(true.into()),
+        inlay_hint_provider: Some(true.into()),
+        references_provider: Some(true.into()),
         rename_provider: Some(rename.into()),
         ..ServerCapabilities::default()
     };

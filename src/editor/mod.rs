@@ -6,12 +6,15 @@
 
 mod abilities;
 mod actions;
+mod completion;
 mod diagnostics;
 mod edits;
 mod folding;
 mod formatting;
+mod hints;
 mod hover;
 mod listing;
+mod navigation;
 mod open_file;
 mod regions;
 mod renaming;

@@ -3,23 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use gen_lsp_types::{
-    CodeAction, CodeActionRequest, CodeActionResolveRequest, DidChangeTextDocumentNotification,
-    DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
-    DocumentFormattingRequest, DocumentSymbolRequest, FoldingRangeRequest, HoverRequest, InitializeParams,
-    InitializeRequest, LspNotificationMethod, LspRequestMethod, MessageType, PrepareRenameRequest,
-    PrepareRenameResult, PublishDiagnosticsParams, RenameRequest, ShowMessageParams, TextDocumentIdentifier,
-    Uri,
+    CodeAction, CodeActionRequest, CodeActionResolveRequest, CompletionRequest, Definition,
+    DefinitionRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
+    DidOpenTextDocumentNotification, DidSaveTextDocumentNotification, DocumentFormattingRequest,
+    DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest, HoverRequest, InitializeParams,
+    InitializeRequest, InlayHintRequest, LspNotificationMethod, LspRequestMethod, MessageType, Position,
+    PrepareRenameRequest, PrepareRenameResult, PublishDiagnosticsParams, ReferencesRequest, RenameRequest,
+    ShowMessageParams, TextDocumentIdentifier, TextDocumentPositionParams, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::editor::abilities::{ClientAbilities, initialized, registrations};
+use crate::document;
+use crate::editor::abilities::{ClientAbilities, folders, initialized, registrations};
 use crate::editor::edits::workspace_edit;
 use crate::editor::listing::listing_text;
 use crate::editor::open_file::OpenFile;
 use crate::editor::workspace::Workspace;
-use crate::editor::{actions, diagnostics, folding, formatting, hover, renaming, symbols};
+use crate::editor::{
+    actions, completion, diagnostics, folding, formatting, hints, hover, navigation, renaming, symbols,
+};
 
 /// The custom request for the listing of a binary model: `{ "uri": .. }`, answered by its text, or by null for a file
 /// that is none.
@@ -126,11 +130,11 @@ impl Server {
     fn initialize(&mut self, params: &InitializeParams) -> gen_lsp_types::InitializeResult {
         self.stage = Stage::Running;
         self.client = ClientAbilities::of(params);
-        self.workspace.open_folders(&crate::editor::abilities::folders(params));
+        self.workspace.open_folders(&folders(params));
         initialized(self.client)
     }
 
-    /// Answers a request that changes nothing.
+    /// Answers a request for changes of a file, or for the listing of one.
     fn look(&self, method: LspRequestMethod, params: Value) -> Answer {
         use LspRequestMethod as Method;
         let client = self.client;
@@ -147,37 +151,72 @@ impl Server {
                 let file = self.model(&params.text_document).filter(|file| !file.is_listing());
                 file.map(formatting::formatted).transpose().map_err(failed)
             }),
-            Method::TextDocumentHover => respond::<HoverRequest>(params, |params| {
-                let at = params.text_document_position_params;
-                let file = self.model(&at.text_document);
-                Ok(file.and_then(|file| hover::hover(file, at.position, client.markdown)))
-            }),
             Method::TextDocumentPrepareRename => respond::<PrepareRenameRequest>(params, |params| {
-                let at = params.text_document_position_params;
-                let file = self.model(&at.text_document);
-                let name = file.and_then(|file| renaming::prepare(file, at.position));
+                let name = self.at(&params.text_document_position_params, renaming::prepare).flatten();
                 Ok(name.map(PrepareRenameResult::PrepareRenamePlaceholder))
             }),
             Method::TextDocumentRename => respond::<RenameRequest>(params, |params| {
-                let at = params.text_document_position_params;
-                let Some(file) = self.model(&at.text_document) else { return Ok(None) };
-                let changes = renaming::renamed(file, at.position, &params.new_name).map_err(failed)?;
-                Ok(Some(workspace_edit(file, changes, client.versioned_edits)))
+                let renamed = |file: &OpenFile, position| {
+                    let changes = renaming::renamed(file, position, &params.new_name).map_err(failed)?;
+                    Ok(workspace_edit(file, changes, client.versioned_edits))
+                };
+                self.at(&params.text_document_position_params, renamed).transpose()
             }),
-            Method::TextDocumentFoldingRange => respond::<FoldingRangeRequest>(params, |params| {
-                Ok(self.model(&params.text_document).map(folding::ranges))
-            }),
-            Method::TextDocumentDocumentSymbol => respond::<DocumentSymbolRequest>(params, |params| {
-                Ok(self.model(&params.text_document).map(|file| symbols::symbols(file).into()))
+            Method::TextDocumentCompletion => respond::<CompletionRequest>(params, |params| {
+                let items = self.at(&params.text_document_position_params, completion::completions);
+                Ok(items.map(Into::into))
             }),
             Method::Custom(LISTING) => {
                 let params: TextDocumentIdentifier = parsed(params)?;
                 let bytes = self.workspace.read(&params.uri.0);
-                let text = bytes.and_then(|bytes| listing_text(&crate::document::read("", bytes)));
+                let text = bytes.and_then(|bytes| listing_text(&document::read("", bytes)));
                 Ok(json!(text))
             }
+            method => self.show(method, params),
+        }
+    }
+
+    /// Answers a request for what is in a file.
+    fn show(&self, method: LspRequestMethod, params: Value) -> Answer {
+        use LspRequestMethod as Method;
+        match method {
+            Method::TextDocumentHover => respond::<HoverRequest>(params, |params| {
+                let hover = |file: &OpenFile, position| hover::hover(file, position, self.client.markdown);
+                Ok(self.at(&params.text_document_position_params, hover).flatten())
+            }),
+            Method::TextDocumentDefinition => respond::<DefinitionRequest>(params, |params| {
+                let definition =
+                    self.at(&params.text_document_position_params, navigation::definition).flatten();
+                Ok(definition.map(|location| Definition::from(location).into()))
+            }),
+            Method::TextDocumentReferences => respond::<ReferencesRequest>(params, |params| {
+                let with_own = params.context.include_declaration;
+                let all = |file: &OpenFile, position| navigation::references(file, position, with_own);
+                Ok(self.at(&params.text_document_position_params, all))
+            }),
+            Method::TextDocumentDocumentHighlight => respond::<DocumentHighlightRequest>(params, |params| {
+                Ok(self.at(&params.text_document_position_params, navigation::highlights))
+            }),
+            Method::TextDocumentDocumentSymbol => respond::<DocumentSymbolRequest>(params, |params| {
+                Ok(self.model(&params.text_document).map(|file| symbols::symbols(file).into()))
+            }),
+            Method::TextDocumentFoldingRange => respond::<FoldingRangeRequest>(params, |params| {
+                Ok(self.model(&params.text_document).map(folding::ranges))
+            }),
+            Method::TextDocumentInlayHint => respond::<InlayHintRequest>(params, |params| {
+                Ok(self.model(&params.text_document).map(|file| hints::hints(file, params.range)))
+            }),
             _ => Err(error(ErrorCode::MethodNotFound, "this server has no such method")),
         }
+    }
+
+    /// Looks at a position of an open file; `None` if that is no model.
+    fn at<T>(
+        &self,
+        at: &TextDocumentPositionParams,
+        look: impl FnOnce(&OpenFile, Position) -> T,
+    ) -> Option<T> {
+        self.model(&at.text_document).map(|file| look(file, at.position))
     }
 
     /// The open file, if it is a model.
