@@ -1,6 +1,8 @@
 //! What can be done about findings: quick fixes, all safe fixes at once, and comments that allow what was found.
 
-use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, Diagnostic, Range, TextEdit};
+use gen_lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionTriggerKind, Diagnostic, Range, TextEdit,
+};
 use serde_json::json;
 
 use crate::actions::repair::{RepairOptions, repair};
@@ -62,8 +64,10 @@ pub(crate) fn actions(
             actions.extend(allowed.into_iter().map(allow));
         }
     }
-    // They take longer, as all is checked again: an editor that asks for details later gets none yet.
-    let is_asked_for = only.is_some() || client.resolves_edits;
+    // They take longer, as all is checked again: an editor that only wants to know whether there is something to do, as it
+    // asks whenever the cursor moves, gets them only if it asks for their edits later.
+    let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::Automatic);
+    let is_asked_for = only.is_some() || client.resolves_edits || !is_automatic;
     for (kind, title, _) in ALL_FIXES {
         if is_wanted(kind) && is_asked_for && file.findings().iter().any(|finding| finding.fix.is_some()) {
             let action = CodeAction {
