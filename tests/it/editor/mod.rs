@@ -177,7 +177,7 @@ fn hover_says_what_a_number_is_and_what_uses_it() {
     );
     let at = at_name(&editor, "\"shell\"");
     let hover = editor.ask("textDocument/hover", at).unwrap();
-    assert_eq!(hover["contents"]["value"], "`material \"shell\", name: shell`\n\n- `used by 1 mesh: 0`");
+    assert_eq!(hover["contents"]["value"], "`material \"shell\", name: \"shell\"`\n\n- `used by 1 mesh: 0`");
 }
 
 /// Inside of a name in quotes.
