@@ -42,13 +42,14 @@
 //! | know what programs do with it | [effects](actions::effects), [engines] |
 //! | pose and draw it | [pose], [picture] |
 //! | write reports | [report] |
+//! | serve an editor | [editor] |
 //! | make healthy and broken models | [smith] |
 //!
 //! This is the interface of the library: when it changes, so does the version, as semantic versioning asks. Much else is
 //! public for the tests and the fuzz targets of this project. It is not shown in this documentation, is no part of the
 //! interface, and may change at any time.
 //!
-//! `config`, `gltf`, `pretty`, `render`, `reports` and `smith` are features, which `default-features = false` leaves out.
+//! `config`, `editor`, `gltf`, `pretty`, `render`, `reports` and `smith` are features, which `default-features = false` leaves out.
 //!
 //! The modules are in reading order: each uses only those above it.
 
@@ -106,6 +107,10 @@ pub mod config;
 
 // Findings as text, for people and for programs.
 pub mod report;
+
+// A language server.
+#[cfg(feature = "editor")]
+pub mod editor;
 
 // Makes and breaks models; shares no code with what reads them.
 #[cfg(feature = "smith")]

@@ -3,6 +3,7 @@
 //! in `fuzz_targets` are three lines each: with `cargo fuzz` they fuzz, and without it they replay the files that are
 //! named.
 
+pub mod editor;
 pub mod held;
 pub mod inputs;
 pub mod mutate;

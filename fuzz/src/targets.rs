@@ -76,6 +76,7 @@ pub const ALL: &[Target] = &[
         properties: &["configurations_are_judged"],
     },
     of_files("reports_agree", &["runs_agree", "output_is_printable", "reports_agree"]),
+    of_files("editors_agree", &["editors_agree"]),
     Target {
         name: "smith_is_silent",
         food: Food::Draws,

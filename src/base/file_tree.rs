@@ -183,7 +183,7 @@ impl Default for SuggestionBudget {
 const PICTURES: [&str; 13] =
     ["bmp", "dds", "gif", "ini", "jpeg", "jpg", "pcx", "png", "psd", "tga", "tif", "tiff", "webp"];
 
-fn is_picture(name: &[u8]) -> bool {
+pub(crate) fn is_picture(name: &[u8]) -> bool {
     let extension = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     PICTURES.iter().any(|picture| picture.as_bytes().eq_ignore_ascii_case(extension))
 }

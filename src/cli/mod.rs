@@ -60,6 +60,7 @@ fn run(args: &Args) -> Exit {
         Some(Command::View(args)) => ended(commands::view::run(args)),
         Some(Command::Smith(args)) => ended(commands::smith::run(args)),
         Some(Command::Campaign(args)) => ended(commands::campaign::run(args)),
+        Some(Command::Lsp(args)) => ended(commands::lsp::run(args)),
         Some(Command::Init) => ended(commands::init::run()),
         Some(Command::Completions { shell }) => print(Ok(commands::manual::completions(*shell))),
         Some(Command::Man { dir }) => commands::manual::write(dir),

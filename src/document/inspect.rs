@@ -8,10 +8,10 @@ use crate::base::lines::line_around;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
-use crate::layout::{self, BlockKind, FieldKind, Record, fields};
-use crate::model::place::{Place, SHARED};
+use crate::document::references::index_and_target;
+use crate::layout::{Record, fields};
+use crate::model::place::Place;
 use crate::model::{Geometry, Mesh, Parent, Table};
-use crate::parse::ascii::number;
 use crate::parse::binary;
 
 /// At most this many indices are listed of those that use something.
@@ -88,8 +88,7 @@ fn meaning(document: &Document, place: Place) -> Option<String> {
             Parent::Root | Parent::Unknown => None,
         };
     }
-    let index = integer(document, place)?;
-    let target = target(document, place, field, index as u32)?;
+    let (index, target) = index_and_target(document, place)?;
     match index {
         -1 => Some("that is none".to_string()),
         ..-1 => Some("no index is negative".to_string()),
@@ -100,47 +99,6 @@ fn meaning(document: &Document, place: Place) -> Option<String> {
 
 fn means(document: &Document, place: Place) -> String {
     format!("that is {}", describe(document, document.shown_as(place)))
-}
-
-/// The value of an integer.
-fn integer(document: &Document, place: Place) -> Option<i32> {
-    if layout::field(place.record, place.field?)?.kind != FieldKind::Integer {
-        return None;
-    }
-    match document.binary_field(place) {
-        Some((slot, span)) => binary::spell(slot.store, document.bytes(span)).parse().ok(),
-        None => number::integer(document.bytes(document.locate(place)?)).value,
-    }
-}
-
-/// The place that an index refers to; `None` where the field is no index.
-fn target(document: &Document, place: Place, field: u8, index: u32) -> Option<Place> {
-    use fields::{comment, face, member, vertex, vertex_extra};
-    let owner = if document.is_binary() { SHARED } else { place.object };
-    let row = |record| Some(Place { record, object: owner, row: index, field: None });
-    let object = |record| Some(Place { record, object: index, row: 0, field: None });
-    match (place.record, field) {
-        (Record::Vertex, vertex::BONE) => object(Record::Bone),
-        (Record::Face, field) if face::VERTICES.contains(&field) => row(Record::Vertex),
-        (Record::Face, field) if face::NORMAL_INDICES.contains(&field) => row(Record::Normal),
-        (Record::Face, face::GROUP) => object(Record::Mesh),
-        (Record::Mesh, fields::mesh::MATERIAL) => object(Record::Material),
-        (Record::Member, member::FACE) => row(Record::Face),
-        (Record::VertexExtra, field) if vertex_extra::BONES.contains(&field) => object(Record::Bone),
-        (Record::Comment, comment::INDEX) => object(subject(document, place.object)?),
-        _ => None,
-    }
-}
-
-/// What a comment is about.
-fn subject(document: &Document, comment: u32) -> Option<Record> {
-    let block = document.model.comments.get(comment as usize)?.block;
-    match document.model.blocks[block as usize].kind {
-        BlockKind::GroupComments => Some(Record::Mesh),
-        BlockKind::MaterialComments => Some(Record::Material),
-        BlockKind::BoneComments => Some(Record::Bone),
-        _ => None,
-    }
 }
 
 /// How many rows or objects follow a count, and where.

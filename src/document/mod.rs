@@ -10,6 +10,7 @@ mod locate;
 pub(crate) mod locate_binary;
 mod names;
 mod outline;
+pub(crate) mod references;
 pub(crate) mod siblings;
 pub mod stats;
 #[doc(hidden)]

@@ -5,6 +5,7 @@ mod binary;
 mod configuration;
 mod differences;
 mod differential;
+mod editing;
 mod fixes;
 mod formatting;
 mod naive_pose;
@@ -24,6 +25,7 @@ pub use configuration::{
 };
 pub use differences::differences_are_named;
 pub use differential::{conversions_keep_the_model, reference_agrees};
+pub use editing::{editors_agree, seen};
 pub use fixes::{
     fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings,
     safe_fixes_keep_what_programs_hold, what_is_marked_is_repaired,
@@ -93,6 +95,7 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("runs_agree", runs_agree),
     ("output_is_printable", output_is_printable),
     ("reports_agree", reports_agree),
+    ("editors_agree", editors_agree),
 ];
 
 /// The properties of memory, the stack and panics, by name; they hold for any file too, and take longer.

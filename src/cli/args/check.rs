@@ -191,7 +191,7 @@ fn formats_help() -> String {
 }
 
 /// Takes the name of a severity.
-fn severity() -> impl TypedValueParser<Value = Severity> {
+pub(super) fn severity() -> impl TypedValueParser<Value = Severity> {
     let known = |word: String| {
         Severity::ALL.into_iter().find(|severity| severity.name() == word).ok_or("no such severity")
     };

@@ -4,6 +4,7 @@ mod check;
 mod deferred;
 mod diff;
 mod files;
+mod lsp;
 mod models;
 mod render;
 mod report;
@@ -19,6 +20,7 @@ use crate::cli::args::deferred::Deferred;
 pub(super) use check::{BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigCommand};
 pub(super) use diff::{DiffArgs, DiffFormat};
 pub(super) use files::{ConfigArgs, Files};
+pub(super) use lsp::LspArgs;
 pub(super) use models::{
     Assemble, Convert, Dump, Fmt, LoadsArgs, LoadsFormat, ModelFormat, PoseArgs, PoseFormat, StatsArgs,
     StatsFormat, To, ViewArgs, Where,
@@ -101,6 +103,11 @@ Examples:
     Smith(Deferred<Smith>),
     /// Run an importer on test models, and show where it fails
     Campaign(Deferred<CampaignArgs>),
+    /// Serve an editor: what is wrong, and what repairs it, as you type
+    ///
+    /// It is a server of the Language Server Protocol for ASCII models, and for the listings of binary ones: findings,
+    /// quick fixes, formatting, hover, definitions, renaming, an outline, hints and completion.
+    Lsp(Deferred<LspArgs>),
     /// Print a shell-completion script
     #[command(after_help = "\
 Examples:
@@ -122,7 +129,7 @@ Examples:
 /// The commands as the help of the program groups them.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Check", &["check", "fmt", "explain", "rules", "loads"]),
-    ("Project", &["init", "config", "baseline", "merge", "completions", "man"]),
+    ("Project", &["init", "config", "baseline", "merge", "lsp", "completions", "man"]),
     ("Models", &["view", "render", "diff", "stats", "pose", "dump", "where", "assemble", "convert"]),
     ("Test importers", &["smith", "campaign"]),
 ];
@@ -147,6 +154,6 @@ pub(super) fn program() -> clap::Command {
         }
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
-    help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
+    help += "The options of `check` can be given without it: see `ms3dlint check --help`.";
     program.override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
 }

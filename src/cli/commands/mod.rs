@@ -11,6 +11,7 @@ pub(super) mod fmt;
 pub(super) mod init;
 pub(super) mod inspect;
 pub(super) mod loads;
+pub(super) mod lsp;
 pub(super) mod manual;
 pub(super) mod merge;
 pub(super) mod pose;

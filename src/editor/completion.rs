@@ -1,0 +1,120 @@
+//! Completion: names of blocks, of bones for parents, of rules in suppressions, and paths of textures.
+
+use gen_lsp_types::{CompletionItem, CompletionItemKind, Position, Range};
+
+use crate::base::file_tree::{EntryKind, is_picture};
+use crate::base::span::Span;
+use crate::editor::open_file::OpenFile;
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::named_objects;
+use crate::rules;
+
+/// What may be written at a position.
+pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<CompletionItem> {
+    if file.is_listing() {
+        return Vec::new();
+    }
+    let text = file.text();
+    let at = text.offset(position);
+    let start = text.starts()[text.line_of(at)];
+    let before = &text.text()[start..at];
+    let behind = text.text()[at..].split(['\r', '\n']).next().unwrap_or_default();
+    let range = |from: usize, to: usize| text.range(start + from, at + to);
+    if let Some(typed) = rule_before(before) {
+        return rule_names(range(before.len() - typed.len(), 0));
+    }
+    let place = file.document().place_at(file.offset(Position { line: position.line, character: 0 }));
+    if let Some(open) = before.find('"').filter(|open| !before[open + 1..].contains('"')) {
+        let typed = &before[open + 1..];
+        // What is behind the cursor is replaced, too, up to the quote.
+        let rest = behind.find('"').unwrap_or(0);
+        return match place.map(|place| (place.record, place.field)) {
+            Some((Record::Bone, Some(fields::bone::PARENT))) => bone_names(file, range(open + 1, rest)),
+            Some((Record::Material, Some(fields::material::TEXTURE | fields::material::ALPHA_MAP))) => {
+                let folder = typed.rfind(['/', '\\']).map_or(0, |separator| separator + 1);
+                textures(file, &typed[..folder], range(open + 1 + folder, rest))
+            }
+            _ => Vec::new(),
+        };
+    }
+    if before.bytes().all(|byte| byte.is_ascii_alphabetic()) && behind.trim().is_empty() {
+        return block_names(file, range(0, 0));
+    }
+    Vec::new()
+}
+
+fn item(label: String, kind: CompletionItemKind, detail: Option<String>, range: Range) -> CompletionItem {
+    let edit = gen_lsp_types::TextEdit { range, new_text: label.clone() };
+    CompletionItem {
+        label,
+        kind: Some(kind),
+        detail,
+        text_edit: Some(edit.into()),
+        ..CompletionItem::default()
+    }
+}
+
+/// The blocks that the file does not have yet.
+fn block_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
+    let model = &file.document().model;
+    let missing = BlockKind::ALL.into_iter().filter(|kind| model.block(*kind).is_none());
+    let block = |kind: BlockKind| {
+        item(
+            format!("{}: {}", kind.name(), model.number_of_missing(kind)),
+            CompletionItemKind::Keyword,
+            None,
+            range,
+        )
+    };
+    missing.map(block).collect()
+}
+
+fn bone_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
+    let document = file.document();
+    let bones = named_objects(&document.model).filter(|(place, ..)| place.record == Record::Bone);
+    let names = bones.filter_map(|(_, _, name)| name).filter(|name| !name.is_empty());
+    let name = |span| file.spelling().read(document.bytes(span));
+    let bone = |(span, number): (Span, u32)| CompletionItem {
+        // In the order of the file, as a parent comes before its children.
+        sort_text: Some(format!("{number:06}")),
+        ..item(name(span), CompletionItemKind::Struct, Some("bone".to_string()), range)
+    };
+    names.zip(0..).map(bone).collect()
+}
+
+/// The pictures in a folder, and the folders in it. It is given as it is written before the name.
+fn textures(file: &OpenFile, folder: &str, range: Range) -> Vec<CompletionItem> {
+    let Some(tree) = file.settings().and_then(|settings| settings.context.file_tree.as_ref()) else {
+        return Vec::new();
+    };
+    let folder = folder.replace('\\', "/");
+    let names = folder.split('/').filter(|name| !name.is_empty() && *name != ".").collect::<Vec<_>>();
+    // A path that goes up, or begins at the root, is not looked at.
+    if folder.starts_with('/') || names.contains(&"..") {
+        return Vec::new();
+    }
+    let Some(listing) = tree.list(names.join("/").as_bytes()) else { return Vec::new() };
+    let entry = |(name, kind): (&[u8], EntryKind)| {
+        let kind = match kind {
+            EntryKind::Folder => CompletionItemKind::Folder,
+            _ if is_picture(name) => CompletionItemKind::File,
+            _ => return None,
+        };
+        Some(item(std::str::from_utf8(name).ok()?.to_string(), kind, None, range))
+    };
+    listing.entries().filter_map(entry).collect()
+}
+
+/// The beginning of the name of a rule in a suppression that ends here.
+fn rule_before(before: &str) -> Option<&str> {
+    let (comment, names) = before.rsplit_once('(')?;
+    let is_suppression = comment.trim_start().starts_with("//") && comment.contains("ms3dlint");
+    (is_suppression && !names.contains(')')).then(|| names.rsplit([',', ' ']).next()).flatten()
+}
+
+fn rule_names(range: Range) -> Vec<CompletionItem> {
+    let rule = |rule: &&crate::diagnostics::rule::Rule| {
+        item(rule.name.to_string(), CompletionItemKind::Value, Some(rule.summary.to_string()), range)
+    };
+    rules::ALL.iter().map(rule).collect()
+}

@@ -1,0 +1,182 @@
+//! How the text of an editor is stored as bytes. Editors send Unicode, and some of them LF alone at the end of each line,
+//! whatever is in the file; rules look at bytes.
+
+use std::borrow::Cow;
+
+use encoding_rs::WINDOWS_1252;
+
+/// Which bytes characters become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Encoding {
+    Utf8,
+    /// One byte for each, as in Western European versions of Windows.
+    Windows1252,
+    /// One byte for each: its own number.
+    Latin1,
+    /// Two bytes for most, the low one first.
+    Utf16Le,
+    /// The same, the high one first.
+    Utf16Be,
+}
+
+/// How the text of a file is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Spelling {
+    encoding: Encoding,
+    /// Whether a byte order mark is before it, which the editor does not show.
+    has_mark: bool,
+    /// Whether an LF of the editor is stored as CR LF.
+    adds_cr: bool,
+}
+
+const MARK: char = '\u{FEFF}';
+
+impl Spelling {
+    /// A text in UTF-8 with nothing left out.
+    pub(crate) const PLAIN: Self = Self { encoding: Encoding::Utf8, has_mark: false, adds_cr: false };
+
+    /// How an editor stores the text that it has read from these bytes.
+    pub(crate) fn of(text: &str, stored: &[u8]) -> Self {
+        let encoding = match stored {
+            [0xFF, 0xFE, ..] => Encoding::Utf16Le,
+            [0xFE, 0xFF, ..] => Encoding::Utf16Be,
+            _ if std::str::from_utf8(stored).is_ok() => Encoding::Utf8,
+            // The editor has put this in place of what it could not read, and would store it.
+            _ if text.contains(char::REPLACEMENT_CHARACTER) => Encoding::Utf8,
+            _ if text.chars().any(|c| ('\u{80}'..='\u{9F}').contains(&c)) => Encoding::Latin1,
+            _ => Encoding::Windows1252,
+        };
+        let has_mark = match encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be => true,
+            _ => stored.starts_with("\u{FEFF}".as_bytes()),
+        };
+        let ends_alike = || memchr::memchr_iter(b'\n', stored).all(|at| at > 0 && stored[at - 1] == b'\r');
+        let adds_cr = text.contains('\n')
+            && !text.contains('\r')
+            && !matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be)
+            && stored.contains(&b'\n')
+            && ends_alike();
+        Self { encoding, has_mark: has_mark && !text.starts_with(MARK), adds_cr }
+    }
+
+    /// Whether the bytes are those of the text.
+    pub(crate) fn is_plain(self) -> bool {
+        self == Self::PLAIN
+    }
+
+    /// How many bytes are before those of the text.
+    pub(crate) fn before(self) -> usize {
+        if self.has_mark { self.len(MARK) } else { 0 }
+    }
+
+    /// The bytes of a file with this text.
+    pub(crate) fn write(self, text: &str) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.has_mark.then_some(MARK).into_iter().for_each(|mark| self.push(mark, &mut out));
+        out.extend(self.write_part(text));
+        out
+    }
+
+    /// The bytes of a text that is a part of a file.
+    pub(crate) fn write_part(self, text: &str) -> Vec<u8> {
+        if self.encoding == Encoding::Utf8 && !self.adds_cr {
+            return text.as_bytes().to_vec();
+        }
+        let mut out = Vec::with_capacity(text.len() + text.len() / 16);
+        text.chars().for_each(|c| self.push(c, &mut out));
+        out
+    }
+
+    /// How many bytes a character becomes.
+    pub(crate) fn len(self, c: char) -> usize {
+        match self.encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be => 2 * c.len_utf16(),
+            _ if c == '\n' && self.adds_cr => 2,
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Windows1252 | Encoding::Latin1 => self.byte(c).map_or(c.len_utf8(), |_| 1),
+        }
+    }
+
+    fn push(self, c: char, out: &mut Vec<u8>) {
+        let wide = |to_bytes: fn(u16) -> [u8; 2], out: &mut Vec<u8>| {
+            out.extend(c.encode_utf16(&mut [0; 2]).iter().flat_map(|unit| to_bytes(*unit)));
+        };
+        match self.encoding {
+            Encoding::Utf16Le => wide(u16::to_le_bytes, out),
+            Encoding::Utf16Be => wide(u16::to_be_bytes, out),
+            _ if c == '\n' && self.adds_cr => out.extend(b"\r\n"),
+            _ => match self.byte(c) {
+                Some(byte) => out.push(byte),
+                None => out.extend(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            },
+        }
+    }
+
+    /// The one byte of a character, if it has one.
+    fn byte(self, c: char) -> Option<u8> {
+        match self.encoding {
+            _ if c.is_ascii() => Some(c as u8),
+            Encoding::Latin1 => u8::try_from(u32::from(c)).ok(),
+            Encoding::Windows1252 => {
+                let mut text = [0; 4];
+                let (bytes, _, has_failed) = WINDOWS_1252.encode(c.encode_utf8(&mut text));
+                bytes.first().copied().filter(|_| !has_failed)
+            }
+            _ => None,
+        }
+    }
+
+    /// The text of bytes, as the editor shows it.
+    pub(crate) fn read(self, bytes: &[u8]) -> String {
+        let text = match self.encoding {
+            Encoding::Utf8 => String::from_utf8_lossy(bytes),
+            Encoding::Windows1252 => WINDOWS_1252.decode_without_bom_handling(bytes).0,
+            Encoding::Latin1 => bytes.iter().copied().map(char::from).collect::<String>().into(),
+            Encoding::Utf16Le => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0,
+            Encoding::Utf16Be => encoding_rs::UTF_16BE.decode_without_bom_handling(bytes).0,
+        };
+        if self.adds_cr { text.replace("\r\n", "\n") } else { Cow::into_owned(text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_stored(text: &str, stored: &[u8]) {
+        let spelling = Spelling::of(text, stored);
+        assert_eq!(spelling.write(text), stored, "{spelling:?}");
+        let len: usize = text.chars().map(|c| spelling.len(c)).sum();
+        assert_eq!(spelling.before() + len, stored.len());
+        assert_eq!(spelling.read(&stored[spelling.before()..]), text);
+    }
+
+    #[test]
+    fn a_text_is_stored_as_it_was() {
+        assert_stored("rübe\n", "rübe\n".as_bytes());
+        assert_stored("rübe\r\n", b"r\xFCbe\r\n");
+        assert_stored("r\u{81}\u{FC}be", b"r\x81\xFCbe");
+        assert_stored("€", b"\x80");
+        assert_stored("a\nb\n", b"a\r\nb\r\n");
+        assert_stored("a\nb\r\n", b"a\nb\r\n");
+        assert_stored("a\n", "\u{FEFF}a\n".as_bytes());
+        assert_stored("\u{FEFF}a\n", "\u{FEFF}a\n".as_bytes());
+        assert_stored("a𝄞\n", b"\xFF\xFEa\0\x34\xD8\x1E\xDD\n\0");
+    }
+
+    #[test]
+    fn what_an_editor_could_not_read_is_stored_as_it_shows_it() {
+        let spelling = Spelling::of("r\u{FFFD}be", b"r\xFCbe");
+        assert!(spelling.is_plain());
+    }
+
+    #[test]
+    fn what_has_no_byte_is_stored_in_utf_8() {
+        let spelling = Spelling::of("r\u{FC}be", b"r\xFCbe");
+        assert_eq!(
+            spelling.write("ü音"),
+            "\u{FC}".chars().map(|_| 0xFC).chain("音".bytes()).collect::<Vec<_>>()
+        );
+    }
+}

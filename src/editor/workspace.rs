@@ -1,0 +1,36 @@
+//! What the server asks about the files around a model.
+
+use crate::actions::lint;
+use crate::diagnostics::context::Context;
+
+/// The files around the models that are open in an editor. Files are named by their URIs.
+pub trait Workspace {
+    /// How a file is checked; `None` if it is left alone, as an excluded file is.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with its configuration, for people.
+    fn settings(&self, uri: &str) -> Result<Option<FileSettings>, String>;
+
+    /// The bytes of a file as it is stored; `None` if it is not, or cannot be read.
+    fn read(&self, uri: &str) -> Option<Vec<u8>>;
+
+    /// Forgets what it knows of files: some have changed.
+    fn refresh(&mut self) {}
+
+    /// These folders are open. It is called once, before anything else.
+    fn open_folders(&mut self, uris: &[String]) {
+        let _ = uris;
+    }
+}
+
+/// How a file is checked.
+#[derive(Clone)]
+pub struct FileSettings {
+    /// What reports call the file. Rules about the other parts of a model look at it, too.
+    pub name: String,
+    /// What is known about it beside its bytes.
+    pub context: Context,
+    /// The rules that are run, with the programs that it is meant for and the findings of a baseline.
+    pub options: lint::Options,
+}
