@@ -48,3 +48,4 @@ mod suppressions;
 mod targets;
 mod tidy;
 mod view;
+mod view_held;
