@@ -253,7 +253,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
     let meshes = sections.meshes.iter().flatten().map(|mesh| HeldMesh {
         material: mesh.material.into(),
         name: ascii(mesh.name()),
-        faces: mesh.faces().map(HeldFace::Listed).collect(),
+        faces: mesh.faces().map(|face| HeldFace::Listed(face.into())).collect(),
     });
     HeldModel {
         meshes: meshes.collect(),
@@ -261,5 +261,6 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: sections.materials.map_or(0, |materials| materials.count),
         bone_count: sections.bones.as_ref().map_or(0, Vec::len),
         key_count: sections.bones.iter().flatten().map(keys).sum(),
+        bones: Vec::new(),
     }
 }

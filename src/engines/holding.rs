@@ -1,13 +1,21 @@
-//! Which program holds what of a binary model.
+//! Which program holds what of a model.
 
 use crate::document::Document;
 use crate::engines::held::HeldModel;
-use crate::engines::{assimp, blender, irrlicht, libms3d, mm3d, ms3d_crate, picomodel, viewer_sample};
+use crate::engines::stepmania::Branch;
+use crate::engines::{
+    assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, picomodel, scorched3d,
+    stepmania, viewer_sample,
+};
 use crate::model::note::NoteKind;
 
-/// What a program holds of a binary model that it loads; `None` if that is not known, or if the file ends too early: of
-/// such a file some hold the last record that they read billions of times.
+/// What a program holds of a model that it loads, of an ASCII model as if all textures and other parts were there. `None`
+/// if that is not known, or if a binary file ends too early: of such a file some hold the last record that they read
+/// billions of times.
 pub fn by<'d>(program: &str, document: &'d Document) -> Option<HeldModel<'d>> {
+    if !document.is_binary() {
+        return of_ascii(program, document);
+    }
     let ends_early = |kind: NoteKind| matches!(kind, NoteKind::Truncated { .. });
     if document.notes.has_kind(ends_early) {
         return None;
@@ -15,7 +23,17 @@ pub fn by<'d>(program: &str, document: &'d Document) -> Option<HeldModel<'d>> {
     whatever_its_end(program, document)
 }
 
-/// The same, also of a file that ends too early: in as much memory as its counts ask for.
+fn of_ascii<'d>(program: &str, document: &'d Document) -> Option<HeldModel<'d>> {
+    Some(match program {
+        "stepmania" | "itgmania" => stepmania::held(document, Branch::StepMania),
+        "openitg" => stepmania::held(document, Branch::OpenItg),
+        "scorched3d" => scorched3d::held(document),
+        "milkshape" => milkshape_importer::held(document),
+        _ => return None,
+    })
+}
+
+/// The same of a binary model, also of a file that ends too early: in as much memory as its counts ask for.
 pub fn whatever_its_end<'d>(program: &str, document: &'d Document) -> Option<HeldModel<'d>> {
     if !document.is_binary() {
         return None;

@@ -75,7 +75,7 @@ impl<'d> LooseReader<'d> {
     pub(super) fn mesh(&mut self, member_count: u16, member: u16) -> HeldMesh<'d> {
         self.pass(offset(MESH, mesh::NAME));
         let name = self.name();
-        let faces = (0..self.u16(member_count)).map(|_| HeldFace::Listed(self.u16(member))).collect();
+        let faces = (0..self.u16(member_count)).map(|_| HeldFace::Listed(self.u16(member).into())).collect();
         HeldMesh { name, faces, material: i64::from(self.u8(0) as i8) }
     }
 

@@ -3,6 +3,7 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
+mod ascii_holder;
 #[doc(hidden)]
 pub mod assimp;
 #[doc(hidden)]

@@ -33,7 +33,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
     let meshes = sections.meshes.iter().flatten().map(|mesh| HeldMesh {
         material: i64::from(mesh.material),
         name: mesh.name().into(),
-        faces: mesh.faces().map(HeldFace::Listed).collect(),
+        faces: mesh.faces().map(|face| HeldFace::Listed(face.into())).collect(),
     });
     let bones = sections.bones.as_deref().unwrap_or_default();
     let keys = bones.iter().map(|bone| bone.rotation_keys.count + bone.position_keys.count);
@@ -43,6 +43,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: sections.materials.unwrap_or_default().count,
         bone_count: bones.len(),
         key_count: keys.sum(),
+        bones: Vec::new(),
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Convention {
     pub without_keys: WithoutKeys,
     /// Whether times before 0 show the bind pose.
     pub is_bound_before_zero: bool,
+    /// Whether the middle of the model is moved to the origin before its vertices are bound to its bones, which stay where
+    /// they are. It is moved back here.
+    pub is_centred: bool,
     /// Frames per second of a binary model that says fewer than this.
     pub least_rate: f64,
     /// Frames per second of an ASCII model, which says nothing about that.
@@ -135,6 +138,7 @@ pub const MILKSHAPE: Convention = Convention {
     before_first_key: BeforeFirstKey::FirstKey,
     without_keys: WithoutKeys::MovesWithParent,
     is_bound_before_zero: true,
+    is_centred: false,
     least_rate: 1.0,
     // The rate of new models, and that of `ms3dlint convert`.
     ascii_rate: 24.0,
@@ -207,9 +211,14 @@ pub const STEPMANIA: Convention = Convention {
     ..MILKSHAPE
 };
 
+/// Scorched3D 44.2 (`Bone.cpp`, `Model.cpp`, `ModelRendererMesh.cpp`), which plays 20 frames per second, whole frames alone
+/// (`TargetRendererImplTarget.cpp`). It computes with four decimals and with coarse sines, so that it is
+/// some hundredths of the size of a model off this.
+pub const SCORCHED3D: Convention = Convention { is_centred: true, ascii_rate: 20.0, ..STEPMANIA };
+
 /// The programs whose poses were recorded, by the names that they have among
 /// [engines](crate::engines::list), each with its convention.
-pub const PROGRAMS: [(&str, &Convention); 7] = [
+pub const PROGRAMS: [(&str, &Convention); 8] = [
     ("milkshape", &VIEWER),
     ("assimp", &ASSIMP),
     ("irrlicht", &IRRLICHT),
@@ -217,6 +226,7 @@ pub const PROGRAMS: [(&str, &Convention); 7] = [
     ("stepmania", &STEPMANIA),
     ("itgmania", &STEPMANIA),
     ("openitg", &STEPMANIA),
+    ("scorched3d", &SCORCHED3D),
 ];
 
 /// The convention of a program, by its name in any case.

@@ -41,8 +41,8 @@ mod track;
 pub mod transform;
 
 use crate::document::Document;
-use crate::model::Geometry;
-use crate::model::vector::{Vector, dot};
+use crate::model::vector::{Vector, add, dot};
+use crate::model::{Bone, Geometry};
 use crate::pose::convention::Convention;
 pub use crate::pose::quaternion::Quaternion;
 use crate::pose::skeleton::Skeleton;
@@ -60,22 +60,41 @@ pub struct Rig<'d> {
     vertices: Vec<([f32; 3], Influences)>,
     /// For each bone what takes a point from the model into the bone at rest.
     into_bones: Vec<Transform>,
+    /// Where the origin of the bones is in the model.
+    origin: Vector,
+    /// The greatest time of a key, in the unit of the file.
+    last_key: f64,
 }
 
 impl<'d> Rig<'d> {
     /// That of a model, as a program poses it.
     pub fn new(document: &'d Document, convention: &Convention) -> Self {
-        let skeleton = Skeleton::new(document, convention);
+        Self::with_bones(document, &document.model.bones, convention)
+    }
+
+    /// The same with other numbers in its bones and other keys: those that the program holds of them.
+    #[doc(hidden)]
+    pub fn with_bones(document: &'d Document, bones: &[Bone], convention: &Convention) -> Self {
+        let skeleton = Skeleton::new(document, bones, convention);
         let influences = influences(document, &convention.weights);
         let vertices = vertices(document).map(|vertex| vertex.position).zip(influences).collect();
-        let into_bones = skeleton.bind().map(Transform::inverse).collect();
-        Self { document, skeleton, vertices, into_bones }
+        let origin = if convention.is_centred { middle(document) } else { [0.0; 3] };
+        let from_origin = Transform { translation: origin.map(|part| -part), ..Transform::IDENTITY };
+        let into_bones = skeleton.bind().map(|bone| bone.inverse().then(&from_origin)).collect();
+        let keys = bones.iter().flat_map(|bone| bone.tables()).flat_map(|(_, table)| table.iter());
+        let times = keys.map(|(_, key)| f64::from(key.time)).filter(|time| time.is_finite());
+        Self { document, skeleton, vertices, into_bones, origin, last_key: times.fold(0.0, f64::max) }
     }
 
     /// The pose at a time in seconds from the beginning, of which frame 1 is one frame away.
     pub fn pose(&self, seconds: f64) -> Pose<'_> {
         let bones = self.skeleton.at(seconds);
-        let moves = bones.iter().zip(&self.into_bones).map(|(bone, into)| bone.then(into)).collect();
+        let moves = bones.iter().zip(&self.into_bones).map(|(bone, into)| {
+            let mut moves = bone.then(into);
+            add(&mut moves.translation, self.origin);
+            moves
+        });
+        let moves = moves.collect();
         Pose { bones, rig: self, moves }
     }
 
@@ -86,10 +105,7 @@ impl<'d> Rig<'d> {
 
     /// When the last key is reached, in seconds; 0 if there is none.
     pub fn end(&self) -> f64 {
-        let keys = self.document.model.bones.iter().flat_map(|bone| bone.tables());
-        let times = keys.flat_map(|(_, table)| table.iter()).map(|(_, key)| f64::from(key.time));
-        let end = times.filter(|time| time.is_finite()).fold(0.0, f64::max);
-        if self.document.model.binary.is_some() { end } else { end / self.rate() }
+        if self.document.model.binary.is_some() { self.last_key } else { self.last_key / self.rate() }
     }
 
     /// How many bones there are.
@@ -136,6 +152,16 @@ impl<'d> Rig<'d> {
     pub fn influences(&self, vertex: usize) -> Option<&Influences> {
         self.vertices.get(vertex).map(|(_, influences)| influences)
     }
+}
+
+/// The middle of the box around all vertices. A mesh without vertices counts as a point in the origin.
+fn middle(document: &Document) -> Vector {
+    let mut bounds = document.model.bounds();
+    if document.model.geometries().any(|(_, geometry)| geometry.vertices.is_empty()) {
+        bounds = bounds.with([0.0; 3]);
+    }
+    let middle = bounds.middle().filter(|middle| middle.iter().all(|part| part.is_finite()));
+    middle.unwrap_or_default()
 }
 
 /// Where bones and vertices are at a time.

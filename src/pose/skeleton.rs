@@ -33,13 +33,14 @@ struct Joint {
 }
 
 impl Skeleton {
-    pub(super) fn new(document: &Document, convention: &Convention) -> Self {
+    /// That of a model whose bones have these numbers and keys.
+    pub(super) fn new(document: &Document, bones: &[Bone], convention: &Convention) -> Self {
         let model = &document.model;
         let clock = clock(model, convention);
         let parents = parents(model);
         let order = parents_first(&parents);
         let joint = |(bone, parent): (&Bone, &Option<usize>)| Joint::new(bone, *parent, &clock, convention);
-        let mut joints: Vec<Joint> = model.bones.iter().zip(&parents).map(joint).collect();
+        let mut joints: Vec<Joint> = bones.iter().zip(&parents).map(joint).collect();
         for index in order.iter().copied() {
             if let Some(parent) = joints[index].parent {
                 joints[index].bind = joints[parent].bind.then(&joints[index].local);

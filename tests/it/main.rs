@@ -49,3 +49,4 @@ mod suppressions;
 mod targets;
 mod tidy;
 mod view;
+mod view_held;

@@ -37,13 +37,14 @@ const colors = () => page.evaluate(() => new Promise((done) => {
     const context = copy.getContext('2d');
     context.drawImage(canvas, 0, 0);
     const { data } = context.getImageData(0, 0, copy.width, copy.height);
-    const counts = { orange: 0, magenta: 0, blue: 0, green: 0, yellow: 0, sum: 0 };
+    const counts = { orange: 0, magenta: 0, blue: 0, green: 0, teal: 0, yellow: 0, sum: 0 };
     for (let at = 0; at < data.length; at += 4) {
       const [r, g, b] = data.subarray(at, at + 3);
       if (r > 150 && g > 60 && g < r - 50 && b < g - 15) counts.orange += 1;
       if (r > 60 && b > 60 && g < r / 3 && Math.abs(r - b) < 40) counts.magenta += 1;
       if (b > 150 && b > r + 90 && b > g + 30) counts.blue += 1;
       if (g > 110 && g > r + 60 && g > b + 30) counts.green += 1;
+      if (g > 80 && g > r + 40 && b > r + 30 && Math.abs(g - b) < 45) counts.teal += 1;
       counts.sum = (counts.sum * 31 + r + 3 * g + 7 * b) % 1000003;
     }
     for (const name of Object.keys(counts)) if (name !== 'sum') counts[name] = (counts[name] * 1000) / (data.length / 4);
@@ -187,8 +188,10 @@ const tests = {
   },
   async 'a bone that flies off is said, and shown'() {
     await open(planted('flying-bone.txt'));
-    assert.match(await text('#notes-panel'), /The bone "right_arm" flies off: after 0\.5\d s/);
-    await page.click('#notes-panel button');
+    // What Rust found is all that is said of it.
+    assert.match(await text('#findings'), /at frame 13 the bone is 16398 times the size of the model away/);
+    assert.equal(await page.$eval('#notes-panel', (panel) => panel.hidden), true);
+    await page.click('#findings .row');
     assert.ok(await view('v.drawing.camera.distance > 1000 * v.state.model.radius'));
     assert.ok(await view('Math.abs(v.state.time - 13 / 24) < 0.03'));
     await press('f');
@@ -302,9 +305,78 @@ const tests = {
       assert.equal(await page.$eval('#message', (box) => box.hidden), loads, title);
       if (!loads) assert.match(await text('#message'), new RegExp(`^${title} does not show this model${title} `));
       if (loads && motion === null) assert.match(await text('#engine-panel'), /was not measured/);
+      if (loads && title === 'Scorched3D') assert.match(await text('#engine-panel'), /whole frames alone/);
     }
     await press('e');
     assert.equal(await page.$eval('#engine-panel', (panel) => panel.hidden), true);
+  },
+  async 'a number that a program reads otherwise moves the face there'() {
+    const file = path.resolve('exponent.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const row = '0 -0.600000 4.650000 0.550000 0.000000 0.000000 1';
+    assert.equal(robot.split(row).length, 2);
+    fs.writeFileSync(file, robot.replace(row, row.replace('-0.600000', '-6.0e-01')), 'latin1');
+    await open(file);
+    const names = await view('v.state.model.data.engines.map(({ title }) => title)');
+    const chooseProgram = (title) => page.select('#engine', String(names.indexOf(title)));
+    // Left of the model, where nothing is drawn but in Scorched3D: what is there is picked.
+    const pickedAt = async ([x, y]) => { await page.mouse.click(x, y); return text('#picked'); };
+    await chooseProgram('Scorched3D');
+    assert.match(await text('#engine-panel'), /It holds 1 face at another place/);
+    assert.match(await page.$eval('#engine', (one) => one.selectedOptions[0].textContent), /holds other faces/);
+    const tip = await view(`(() => {
+      const { shown } = v.state.model;
+      const corners = [12, 13].flatMap((face) => shown.faceOf(face));
+      return corners.map((corner) => [...shown.positions.subarray(corner * 3, corner * 3 + 3)]).find(([x]) => x < -5);
+    })()`);
+    assert.deepEqual(tip.map((part) => Math.round(part * 100) / 100), [-6, 4.65, 0.55]);
+    const inside = tip.map((part, at) => part * 0.5 + [0, 4.1, 0.55][at] * 0.5);
+    const place = await view(`(() => {
+      const matrix = v.drawing.camera.matrix(v.drawing.aspect, v.state.model.radius);
+      const point = [...${JSON.stringify(inside)}, 1];
+      const [x, y, , w] = [0, 1, 2, 3].map((row) => point.reduce((sum, part, column) => sum + part * matrix[column * 4 + row], 0));
+      const rect = document.getElementById('canvas').getBoundingClientRect();
+      return [rect.left + (x / w + 1) / 2 * rect.width, rect.top + (1 - y / w) / 2 * rect.height];
+    })()`);
+    assert.match(await pickedAt(place), /^mesh "head", face 1,/);
+    const spiked = (await colors()).sum;
+    await chooseProgram('StepMania');
+    assert.doesNotMatch(await text('#engine-panel'), /It holds/);
+    assert.equal(await pickedAt(place), '');
+    assert.notEqual((await colors()).sum, spiked);
+  },
+  async 'faces that a program drops are not drawn'() {
+    const file = path.resolve('normals.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [before, limbs] = robot.split(/(?="limbs")/);
+    fs.writeFileSync(file, before + limbs.replace(/\r\n24\r\n/, '\r\n23\r\n'), 'latin1');
+    await open(file);
+    const names = await view('v.state.model.data.engines.map(({ title }) => title)');
+    const whole = (await colors()).sum;
+    await page.select('#engine', String(names.indexOf('StepMania')));
+    assert.match(await text('#engine-panel'), /It does not hold 48 faces of the file/);
+    assert.equal(await view('v.drawing.parts.reduce((sum, { count }) => sum + count, 0)'), 24 * 3);
+    assert.notEqual((await colors()).sum, whole);
+  },
+  async 'what happens between two frames is shown'() {
+    const file = path.resolve('spike.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [before, arm] = robot.split(/(?="right_arm"\r\n"hips")/);
+    const keys = ['1.0 0.0 0.0 0.0', '12.49 0.0 0.0 0.0', '12.5 50.0 0.0 0.0', '12.51 0.0 0.0 0.0', '24.0 0.0 0.0 0.0'];
+    const lines = arm.split('\r\n');
+    lines.splice(4, 5, ...keys);
+    fs.writeFileSync(file, before + lines.join('\r\n'), 'latin1');
+    await open(file);
+    const arms = (frame) => page.evaluate((time) => {
+      const slider = document.getElementById('time');
+      slider.value = String(time);
+      slider.dispatchEvent(new Event('input'));
+      const { state } = ms3dlintView;
+      const bone = state.model.data.bone_names.indexOf('bone "right_arm"');
+      return movesAt(state.model.motions[0], state.model.bones.length * 4, state.time)[bone * 12 + 3];
+    }, frame / 24);
+    assert.ok(Math.abs(await arms(12.5)) > 45);
+    for (const frame of [12, 12.4, 12.6, 13]) assert.ok(Math.abs(await arms(frame)) < 2, String(frame));
   },
   async 'a hostile model stays text'() {
     const evil = '</script><img src=x onerror=pwned=1><svg onload=pwned=1>\u2028\u202e';
@@ -329,7 +401,7 @@ const tests = {
     assert.ok(!await page.$eval('#help', (dialog) => dialog.open));
     await page.select('#model', '1');
     await page.waitForFunction('document.getElementById("name").textContent.includes("flying-bone")');
-    assert.match(await text('#notes-panel'), /flies off/);
+    assert.match(await text('#findings'), /16398 times the size of the model/);
   },
   async 'the list shows all models, filters them, and is found again'() {
     const out = path.resolve('page.html');
@@ -435,6 +507,29 @@ const tests = {
     await press('e');
     await settle();
     await press('Escape');
+  },
+  async 'faces that look otherwise have a colour of their own, and words'() {
+    const file = path.resolve('restyled.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [before, head] = robot.split(/(?="head")/);
+    const moved = head.replace('0 -0.600000 3.550000 0.550000 0.000000 1.000000 1', '0 -0.600000 3.550000 0.550000 0.250000 1.000000 1');
+    assert.notEqual(moved, head);
+    fs.writeFileSync(file, before + moved, 'latin1');
+    fs.copyFileSync(planted('robot.png'), path.resolve('robot.png'));
+    const out = path.resolve('page.html');
+    assert.throws(() => execFileSync(process.env.MS3DLINT, ['diff', '--html', out, '--force', planted('robot.txt'), file], { stdio: 'pipe' }));
+    await page.goto(`file://${out}`);
+    await drawn(page);
+    assert.deepEqual(await view('v.state.model.data.beside.restyled.map(({ faces }) => faces)'), [[12, 13], [12, 13]]);
+    assert.match(await text('#legend'), /face with other texture coordinates/);
+    assert.doesNotMatch(await text('#legend'), /vertex that moved/);
+    const shown = await colors();
+    await page.focus('#canvas');
+    await press('6');
+    assert.doesNotMatch(await text('#legend'), /texture coordinates/);
+    const hidden = await colors();
+    assert.ok(shown.teal > hidden.teal + 5, JSON.stringify([shown, hidden]));
+    await press('6');
   },
   async 'a model that is not in the page is said to be so'() {
     const out = path.resolve('page.html');

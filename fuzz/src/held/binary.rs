@@ -35,9 +35,9 @@ const UPWARDS: Frame = Frame { v: |v| 1.0 - v, mirrors: false, reverses: false }
 const NEGATED: Frame = Frame { v: |v| -v, mirrors: false, reverses: true };
 const MIRRORED: Frame = Frame { v: |v| v, mirrors: true, reverses: true };
 
-fn corners(document: &Document, face: u16) -> Option<[HeldCorner; 3]> {
-    document.model.binary.as_ref()?.geometry.faces.rows.get(usize::from(face))?;
-    Some([0, 1, 2].map(|number| corner(document, usize::from(face), number)))
+fn corners(document: &Document, face: u32) -> Option<[HeldCorner; 3]> {
+    document.model.binary.as_ref()?.geometry.faces.rows.get(face as usize)?;
+    Some([0, 1, 2].map(|number| corner(document, face as usize, number)))
 }
 
 fn corner(document: &Document, face: usize, number: usize) -> HeldCorner {
@@ -66,7 +66,7 @@ fn text(document: &Document, held: &HeldModel, frame: Frame) -> String {
         for face in &mesh.faces {
             let corners = match face {
                 HeldFace::Listed(face) => corners(document, *face),
-                HeldFace::Other(corners) => Some(*corners),
+                HeldFace::Changed(_, corners) | HeldFace::Other(corners) => Some(*corners),
             };
             let Some(mut corners) = corners else { continue };
             if frame.reverses {

@@ -47,14 +47,14 @@ pub(super) fn held(program: &str, document: &Document) -> Option<(u64, HeldParts
 }
 
 fn write_binary(document: &Document, model: &HeldModel, to: &mut DefaultHasher) {
-    let HeldModel { meshes, vertex_count, material_count, bone_count, key_count } = model;
+    let HeldModel { meshes, vertex_count, material_count, bone_count, key_count, .. } = model;
     [vertex_count, material_count, bone_count, key_count].hash(to);
     for HeldMesh { material, name, faces } in meshes {
         (material, name, faces.len()).hash(to);
         for face in faces {
             let corners = match face {
-                HeldFace::Listed(face) => listed(document, usize::from(*face)),
-                HeldFace::Other(corners) => Some(*corners),
+                HeldFace::Listed(face) => listed(document, *face as usize),
+                HeldFace::Changed(_, corners) | HeldFace::Other(corners) => Some(*corners),
             };
             corners.is_some().hash(to);
             for HeldCorner { position, normal, uv } in corners.into_iter().flatten() {

@@ -240,6 +240,7 @@ impl<'d> AssimpScene<'d> {
             material_count: self.material_count(),
             bone_count: self.tree.reached.iter().filter(|is_reached| **is_reached).count(),
             key_count: keys.sum(),
+            bones: Vec::new(),
             meshes,
         }
     }
@@ -248,7 +249,7 @@ impl<'d> AssimpScene<'d> {
         HeldMesh {
             material: i64::from(self.material_of(mesh)),
             name: Cow::default(),
-            faces: mesh.faces().map(HeldFace::Listed).collect(),
+            faces: mesh.faces().map(|face| HeldFace::Listed(face.into())).collect(),
         }
     }
 }

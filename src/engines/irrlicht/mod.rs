@@ -59,5 +59,6 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: file.buffer_count(),
         bone_count: file.bones.len(),
         key_count: motion::held_key_count(&file),
+        bones: Vec::new(),
     }
 }

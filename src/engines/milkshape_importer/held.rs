@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::document::Document;
+use crate::engines::ascii_holder::AsciiHolder;
+use crate::engines::held::{HeldCorner, HeldModel};
 use crate::layout::BlockKind;
 use crate::model::{Face, Key, Normal, Vertex};
 
@@ -20,6 +23,36 @@ pub struct ImportedModel<'d> {
     pub bones: Vec<ImportedBone<'d>>,
     /// The comments, in the order of the file.
     pub comments: Vec<ImportedComment<'d>>,
+}
+
+impl<'d> ImportedModel<'d> {
+    /// The same, laid beside the file.
+    pub(super) fn beside(self, document: &'d Document) -> HeldModel<'d> {
+        let mut holder = AsciiHolder::new(document);
+        for mesh in self.meshes {
+            let (vertices, faces) = (mesh.vertices.len(), mesh.faces.iter().map(|face| mesh.corners(face)));
+            holder.add_mesh(mesh.name.clone(), mesh.material.into(), vertices, faces);
+        }
+        for bone in self.bones {
+            let keys = [bone.position_keys, bone.rotation_keys].map(Cow::into_owned);
+            let [position_keys, rotation_keys] = keys;
+            holder.add_bone([bone.position, bone.rotation], position_keys, rotation_keys);
+        }
+        holder.finish(self.materials.len())
+    }
+}
+
+impl ImportedMesh<'_> {
+    /// The corners of a face; `None` if a vertex of it does not exist.
+    fn corners(&self, face: &Face) -> Option<[HeldCorner; 3]> {
+        let corner = |number: usize| {
+            let vertex = self.vertices.get(usize::from(face.vertices[number] as u16))?;
+            let normal = self.normals.get(usize::from(face.normals[number] as u16));
+            let normal = normal.map_or([0.0; 3], |normal| normal.direction);
+            Some(HeldCorner { position: vertex.position, normal, uv: vertex.uv })
+        };
+        Some([corner(0)?, corner(1)?, corner(2)?])
+    }
 }
 
 /// A mesh. Of the indices in its rows the program keeps 16 bits, of flags and bones 8.

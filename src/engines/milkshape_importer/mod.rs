@@ -10,6 +10,7 @@ pub mod held;
 use std::borrow::Cow;
 
 use crate::document::Document;
+use crate::engines::held::HeldModel;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::milkshape_importer::held::{
     ImportedBone, ImportedComment, ImportedMaterial, ImportedMesh, ImportedModel,
@@ -45,6 +46,11 @@ pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
         oddities.extend(unread(document, [held.meshes.len(), held.materials.len(), held.bones.len()]));
     }
     (held, Run { failure, oddities })
+}
+
+/// What the program holds of a model that it imports.
+pub fn held(document: &Document) -> HeldModel<'_> {
+    load(document).0.beside(document)
 }
 
 struct MilkShapeImporter<'d> {

@@ -50,7 +50,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         for member in &members {
             is_listed[usize::from(*member)] = true;
         }
-        let faces = members.into_iter().map(HeldFace::Listed).collect();
+        let faces = members.into_iter().map(|face| HeldFace::Listed(face.into())).collect();
         held.meshes.push(HeldMesh { material: mesh.material, name: mesh.name, faces });
     }
     let loose = (0..).zip(&is_listed).filter(|(_, is_listed)| !**is_listed);

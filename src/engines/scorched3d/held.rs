@@ -1,6 +1,12 @@
 //! What the program holds of a model once it is read.
 
+use std::borrow::Cow;
+
+use crate::document::Document;
+use crate::engines::ascii_holder::{AsciiHolder, key};
+use crate::engines::held::{HeldCorner, HeldModel};
 use crate::engines::scorched3d::fixed::Fixed;
+use crate::model::Key;
 
 /// What the program holds of a model.
 #[derive(Debug, Default)]
@@ -13,6 +19,44 @@ pub struct ScorchedModel<'d> {
     pub meshes: Vec<ScorchedMesh<'d>>,
     /// The bones.
     pub bones: Vec<ScorchedBone<'d>>,
+}
+
+impl<'d> ScorchedModel<'d> {
+    /// The same, laid beside the file: y and z are those of the file, and so is the order of corners.
+    pub(super) fn beside(self, document: &'d Document) -> HeldModel<'d> {
+        let mut holder = AsciiHolder::new(document);
+        for (index, mesh) in self.meshes.iter().enumerate() {
+            let material = document.model.meshes.get(index).and_then(|mesh| mesh.material).unwrap_or(-1);
+            let faces = mesh.faces.iter().map(|face| mesh.corners(face));
+            holder.add_mesh(Cow::Borrowed(mesh.name), material.into(), mesh.vertices.len(), faces);
+        }
+        for bone in &self.bones {
+            let keys =
+                |keys: &[[Fixed; 4]]| -> Vec<Key> { keys.iter().map(|row| key(row.map(float))).collect() };
+            let pose = [bone.position, bone.rotation].map(|part| part.map(float));
+            holder.add_bone(pose, keys(&bone.position_keys), keys(&bone.rotation_keys));
+        }
+        holder.finish(document.model.materials.len())
+    }
+}
+
+impl ScorchedMesh<'_> {
+    /// The corners of a face, as the file has them; `None` if a vertex of it does not exist.
+    fn corners(&self, face: &ScorchedFace) -> Option<[HeldCorner; 3]> {
+        let corner = |number: usize| {
+            let vertex = self.vertices.get(usize::try_from(face.vertices[number]).ok()?)?;
+            let in_file = |[x, z, y]: [Fixed; 3]| [x, y, z].map(float);
+            let [u, v] = face.uvs[number];
+            let uv = [u, 10_000 - v].map(float);
+            Some(HeldCorner { position: in_file(vertex.position), normal: in_file(face.normals[number]), uv })
+        };
+        Some([corner(0)?, corner(2)?, corner(1)?])
+    }
+}
+
+/// A number of 1/10000.
+fn float(value: Fixed) -> f32 {
+    (value as f64 / 10_000.0) as f32
 }
 
 /// A mesh, with the material that it got.

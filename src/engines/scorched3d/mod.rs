@@ -13,6 +13,7 @@ use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
+use crate::engines::held::HeldModel;
 use crate::engines::lines::{ModelAt, line_at};
 use crate::engines::rows::COLORS;
 use crate::engines::scan::{Scanned, quoted, scan, usual_bind_pose, usual_block, usual_integer, word};
@@ -36,6 +37,11 @@ pub fn load<'d>(
     let mut loader = ScorchedLoader::new(document, files);
     let result = loader.load();
     (loader.held, result)
+}
+
+/// What the program holds of a model that it loads, as if all textures were there.
+pub fn held(document: &Document) -> HeldModel<'_> {
+    load(document, None).0.beside(document)
 }
 
 /// Why a line is no comment that looks like one.

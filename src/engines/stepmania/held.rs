@@ -1,5 +1,10 @@
 //! What the programs hold of a model once it is read.
 
+use std::borrow::Cow;
+
+use crate::document::Document;
+use crate::engines::ascii_holder::{AsciiHolder, key};
+use crate::engines::held::{HeldCorner, HeldModel};
 use crate::engines::stepmania::Branch;
 use crate::engines::stepmania::quaternion::quaternion;
 use crate::model::Vertex;
@@ -102,6 +107,23 @@ pub struct StepManiaBone<'d> {
     pub rotation_keys: Vec<[f32; 4]>,
 }
 
+impl<'d> StepManiaModel<'d> {
+    /// The same, laid beside the file.
+    pub(super) fn beside(self, document: &'d Document) -> HeldModel<'d> {
+        let mut holder = AsciiHolder::new(document);
+        for mesh in &self.meshes {
+            let faces = mesh.faces.iter().map(|face| mesh.corners(*face));
+            holder.add_mesh(Cow::Borrowed(mesh.name), mesh.material.into(), mesh.vertices.len(), faces);
+        }
+        for bone in &self.bones {
+            let [position_keys, rotation_keys] = [&bone.position_keys, &bone.rotation_keys]
+                .map(|keys| keys.iter().map(|row| key(*row)).collect());
+            holder.add_bone([bone.position, bone.rotation], position_keys, rotation_keys);
+        }
+        holder.finish(self.materials.len())
+    }
+}
+
 impl StepManiaBone<'_> {
     /// The rotation of a key as StepMania and ITGmania hold it, a quaternion. OpenITG holds degrees.
     pub fn quaternion([_, x, y, z]: [f32; 4]) -> [f32; 4] {
@@ -123,6 +145,16 @@ impl StepManiaVertex {
 }
 
 impl StepManiaMesh<'_> {
+    /// The corners of a face; `None` if a vertex of it does not exist.
+    fn corners(&self, face: [u16; 3]) -> Option<[HeldCorner; 3]> {
+        let corner = |vertex: u16| {
+            let StepManiaVertex { position, normal, uv, .. } = *self.vertices.get(usize::from(vertex))?;
+            Some(HeldCorner { position, normal, uv })
+        };
+        let [a, b, c] = face.map(corner);
+        Some([a?, b?, c?])
+    }
+
     /// A bone that all vertices have becomes that of the mesh.
     pub(super) fn find_common_bone(&mut self) {
         let Some(first) = self.vertices.first() else { return };

@@ -18,6 +18,7 @@ use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
+use crate::engines::held::HeldModel;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
@@ -60,6 +61,11 @@ pub fn load<'d>(
     let mut loader = StepManiaLoader::new(document, branch, PartSources::alone(extent), files);
     let result = loader.load(document);
     (loader.held, result)
+}
+
+/// What the program holds of a model that it loads, as if all textures and other parts were there.
+pub fn held(document: &Document, branch: Branch) -> HeldModel<'_> {
+    load(document, branch, Extent::Whole, None).0.beside(document)
 }
 
 /// What happens when the program loads a model, or a part of one together with the parts beside it.

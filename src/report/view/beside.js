@@ -27,10 +27,11 @@ class Beside {
   }
 
   /** Shows a model, with what differs in it. */
-  show({ model: data, changed }) {
+  show({ model: data, changed, restyled }) {
     const { shape, bones } = data;
     this.data = data;
     this.changed = changed[0];
+    this.restyled = restyled[0];
     this.model = {
       positions: unpacked(shape.positions, Float32Array), normals: unpacked(shape.normals, Float32Array),
       uvs: unpacked(shape.uvs, Float32Array), faces: unpacked(shape.faces, Uint32Array),
@@ -66,6 +67,7 @@ class Beside {
     drawing.bristles = drawing.array({ ...corners, each: true });
     drawing.boneArrays(model.bones, model.parents);
     drawing.changed = changedArrays(drawing, this.changed, model, weights);
+    drawing.restyled = changedArrays(drawing, this.restyled, model, weights);
   }
 
   /** A material whose texture comes when the browser has decoded it. */

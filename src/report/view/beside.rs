@@ -1,6 +1,7 @@
 //! An old model beside a new one, and what differs between them.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 
@@ -8,6 +9,7 @@ use crate::actions::diff::MovedVertex;
 use crate::report::view::marks::{Mark, Marker};
 use crate::report::view::shape::DrawnFaces;
 use crate::report::view::{ViewInput, ViewedModel};
+use crate::scene::{Look, SceneFace, ScenePart};
 
 /// Two models of which one became the other.
 pub struct ViewPair<'a> {
@@ -34,16 +36,22 @@ struct OldModel {
     model: ViewedModel,
     /// What differs, in lines.
     says: String,
-    /// Faces and vertices that differ, in the old model and in the new one.
+    /// Faces and vertices that are elsewhere or not in the other model, in the old one and in the new one.
     changed: [Mark; 2],
+    /// Faces that are at the same place in both, and look otherwise.
+    restyled: [Mark; 2],
+    /// What they have otherwise, in words.
+    styles: Vec<&'static str>,
 }
 
 impl ViewedPair {
     pub(super) fn of(pair: &ViewPair) -> Self {
         let (old, old_faces) = ViewedModel::with_faces(pair.old);
         let (new, new_faces) = ViewedModel::with_faces(pair.new);
-        let changed = changed([(pair.old, &old_faces), (pair.new, &new_faces)], pair.moved);
-        Self { new, beside: OldModel { model: old, says: pair.says.clone(), changed } }
+        let sides = [(pair.old, &old_faces), (pair.new, &new_faces)];
+        let (restyled, styles) = restyled(sides);
+        let changed = changed(sides, pair.moved);
+        Self { new, beside: OldModel { model: old, says: pair.says.clone(), changed, restyled, styles } }
     }
 
     pub(super) fn into_name(self) -> String {
@@ -67,15 +75,20 @@ fn changed(sides: [(&ViewInput, &DrawnFaces); 2], moved: &[MovedVertex]) -> [Mar
 type FacePlace = [[u32; 3]; 3];
 
 fn places(faces: &DrawnFaces) -> Vec<FacePlace> {
+    let place = |face: &SceneFace| place_from_least(faces, face).0;
+    faces.scene.faces().map(|(_, face)| place(face)).collect()
+}
+
+/// Where the corners of a face are, and their indices, from the least on.
+fn place_from_least(faces: &DrawnFaces, face: &SceneFace) -> (FacePlace, [u32; 3]) {
     // Adding 0 makes +0 of -0.
     let place =
         |corner: u32| faces.scene.corners[corner as usize].position.map(|part| (part + 0.0).to_bits());
-    let from_least = |mut corners: FacePlace| {
-        let least = (0..3).min_by_key(|corner| corners[*corner]).unwrap_or_default();
-        corners.rotate_left(least);
-        corners
-    };
-    faces.scene.faces().map(|(_, face)| from_least(face.corners.map(place))).collect()
+    let (mut places, mut corners) = (face.corners.map(place), face.corners);
+    let least = (0..3).min_by_key(|corner| places[*corner]).unwrap_or_default();
+    places.rotate_left(least);
+    corners.rotate_left(least);
+    (places, corners)
 }
 
 /// The numbers of faces of which there are more than in the other model.
@@ -91,4 +104,62 @@ fn without(own: &[FacePlace], other: &[FacePlace]) -> Vec<u32> {
     };
     let flags: Vec<bool> = own.iter().map(is_new).collect();
     (0..).zip(flags).filter(|(_, is_new)| *is_new).map(|(number, _)| number).collect()
+}
+
+/// What a face looks like.
+struct FaceStyle {
+    uvs: [[f32; 2]; 3],
+    normals: [[f32; 3]; 3],
+    /// The look of its material, whatever that is called.
+    look: Option<Rc<Look>>,
+}
+
+impl FaceStyle {
+    /// Which of the words fit that say what differs from another one.
+    fn differs(&self, other: &Self) -> [bool; STYLES.len()] {
+        [self.uvs != other.uvs, self.normals != other.normals, self.look != other.look]
+    }
+}
+
+/// What may differ of faces at one place.
+const STYLES: [&str; 3] = ["texture coordinates", "normals", "materials"];
+
+/// The places of all drawn faces, and what they look like.
+fn styles(faces: &DrawnFaces) -> Vec<(FacePlace, FaceStyle)> {
+    let nameless = |look: &Look| Rc::new(Look { name: String::new(), ..look.clone() });
+    let looks: Vec<_> = faces.scene.looks.iter().map(nameless).collect();
+    let style = |(part, face): (&ScenePart, &SceneFace)| {
+        let (place, corners) = place_from_least(faces, face);
+        let corners = corners.map(|corner| faces.scene.corners[corner as usize]);
+        let look = part.material.map(|material| looks[material].clone());
+        (place, FaceStyle { uvs: corners.map(|at| at.uv), normals: corners.map(|at| at.normal), look })
+    };
+    faces.scene.faces().map(style).collect()
+}
+
+/// Faces that the other model has at the same place, but with other texture coordinates, normals or materials; and words
+/// for which of these.
+fn restyled(sides: [(&ViewInput, &DrawnFaces); 2]) -> ([Mark; 2], Vec<&'static str>) {
+    let all = sides.map(|(_, faces)| styles(faces));
+    let mut is_told = [false; STYLES.len()];
+    let marks = [0, 1].map(|side| {
+        let (own, other) = (&all[side], &all[1 - side]);
+        let mut at_place: HashMap<&FacePlace, Vec<&FaceStyle>> = HashMap::new();
+        other.iter().for_each(|(place, style)| at_place.entry(place).or_default().push(style));
+        let mut faces = Vec::new();
+        for ((place, style), number) in own.iter().zip(0..) {
+            let others = at_place.get(place).into_iter().flatten();
+            let least = others
+                .map(|other| style.differs(other))
+                .min_by_key(|differs| differs.iter().filter(|one| **one).count());
+            if let Some(differs) = least.filter(|differs| differs.contains(&true)) {
+                faces.push(number);
+                is_told.iter_mut().zip(differs).for_each(|(told, differs)| *told |= differs);
+            }
+        }
+        let (input, drawn) = sides[side];
+        Marker::new(input.document, drawn).of_changes(faces, std::iter::empty())
+    });
+    let words = STYLES.into_iter().zip(is_told).filter(|(_, is_told)| *is_told).map(|(word, _)| word);
+    (marks, words.collect())
 }

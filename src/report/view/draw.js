@@ -17,6 +17,7 @@ const NO_MATERIAL = {
 const BACK = [0.886, 0.341, 0.122];
 const MARKED = [0, 0.635, 1];
 const CHANGED = [0.925, 0.251, 0.478];
+const RESTYLED = [0.0, 0.65, 0.6];
 
 const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -46,10 +47,30 @@ const weightsOfCorners = (packed, vertices) => {
   return own;
 };
 
+/** Between which moments of a motion a time is: the number of the earlier one, and with its fraction how far from it. */
+const momentAt = (motion, time) => {
+  const last = motion.count - 1;
+  // Without times, moments are evenly spaced.
+  if (typeof motion.times === 'string') motion.times = unpacked(motion.times, Float32Array);
+  const { times } = motion;
+  if (!times || times.length === 0) return motion.end > 0 ? Math.min(Math.max(time / motion.end, 0), 1) * last : 0;
+  let [low, high] = [0, last];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle;
+  }
+  const width = times[high] - times[low];
+  return low + (width > 0 ? Math.min(Math.max((time - times[low]) / width, 0), 1) : 0);
+};
+
+/** When a moment of a motion is. */
+const timeOf = ({ times, end, count }, moment) => (times && times.length > 0 ? times[moment] : (moment / Math.max(count - 1, 1)) * end);
+
 /** Where all bones have moved at a time, of which there are so many numbers. */
 const movesAt = (motion, size, time) => {
   if (!motion || motion.count === 0) return new Float32Array(0);
-  const at = motion.end > 0 ? Math.min(Math.max(time / motion.end, 0), 1) * (motion.count - 1) : 0;
+  const at = momentAt(motion, time);
   const before = Math.min(Math.floor(at), Math.max(motion.count - 2, 0));
   const share = at - before;
   const from = motion.moves.subarray(before * size, (before + 1) * size);
@@ -320,7 +341,7 @@ class Drawing {
     this.pictures.forEach((picture) => picture && gl.deleteTexture(picture.texture));
     Object.assign(this, {
       buffers: [], arrays: [], pictures: [], parts: [], surface: null, edges: null, bristles: null, bones: null, joints: null,
-      marked: null, changed: null, extra: null,
+      marked: null, changed: null, restyled: null, extra: null,
     });
   }
 
@@ -457,7 +478,10 @@ class Drawing {
     this.drawSurface(look);
     this.drawLines(look);
     if (look.skeleton && this.bones) this.drawSkeleton();
-    if (look.changes !== false) this.drawMarked(this.changed, CHANGED);
+    if (look.changes !== false) {
+      this.drawMarked(this.restyled, RESTYLED);
+      this.drawMarked(this.changed, CHANGED);
+    }
     this.drawMarked(this.marked, MARKED);
   }
 
@@ -627,6 +651,10 @@ class Drawing {
       this.show({ array: this.surface.array, count: part.count }, gl.TRIANGLES, true, part.first);
       this.color([...look.ink, 0.8]);
       this.show({ array: this.edges.array, count: part.count * 2 }, gl.LINES, true, part.first * 2);
+    }
+    if (look.changes !== false && this.restyled && this.restyled.faces) {
+      this.color([...RESTYLED, 0.5]);
+      this.show(this.restyled.faces, gl.TRIANGLES);
     }
     if (!this.marked) return;
     this.color([...MARKED, 0.6]);

@@ -8,6 +8,7 @@ use crate::diagnostics::rule::page_url;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::whereabouts::whereabouts;
+use crate::pose::flight::{Flight, flights};
 use crate::report::view::marks::{Mark, Marker};
 
 /// A finding.
@@ -38,7 +39,27 @@ pub(super) struct ViewEffect {
 }
 
 impl ViewFinding {
-    pub(super) fn of(document: &Document, finding: &Finding, marker: &Marker) -> Self {
+    /// Those of a model.
+    pub(super) fn all(document: &Document, findings: &[Finding], marker: &Marker) -> Vec<Self> {
+        let is_of_flight = |finding: &Finding| finding.rule == "flying-part";
+        let flights = if findings.iter().any(is_of_flight) { flights(document) } else { Vec::new() };
+        let of_finding = |finding: &Finding| {
+            let mut own = Self::of(document, finding, marker);
+            if is_of_flight(finding) {
+                own.fly(finding, &flights);
+            }
+            own
+        };
+        findings.iter().map(of_finding).collect()
+    }
+
+    /// A part that flies off is shown when it is farthest away, wherever the key is that leads it there.
+    fn fly(&mut self, finding: &Finding, flights: &[Flight]) {
+        let flight = flights.iter().find(|flight| flight.bone == finding.place.object as usize);
+        self.mark.time = flight.map_or(self.mark.time, |flight| Some(flight.time));
+    }
+
+    fn of(document: &Document, finding: &Finding, marker: &Marker) -> Self {
         let others = finding.others.iter().filter_map(|span| document.place_at(span.start as usize));
         let effects = finding.effects.iter().map(|effect| ViewEffect {
             title: effect.title,

@@ -35,7 +35,7 @@ pub(super) struct Mark {
     bones: Vec<u32>,
     /// When it is, in frames of an ASCII model, in seconds of a binary one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<f32>,
+    pub(super) time: Option<f32>,
 }
 
 /// Finds marks.

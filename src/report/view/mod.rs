@@ -7,6 +7,7 @@
 mod beside;
 mod engines;
 mod found;
+mod held;
 mod marks;
 mod motion;
 mod page;
@@ -97,8 +98,7 @@ impl ViewedModel {
         let marker = marks::Marker::new(document, &faces);
         let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
         let textures = textures(&mut shape, input.read_texture);
-        let findings =
-            input.findings.iter().map(|finding| ViewFinding::of(document, finding, &marker)).collect();
+        let findings = ViewFinding::all(document, input.findings, &marker);
         let model = Self {
             name: visible(document.source.name.as_bytes()),
             about: about(document),

@@ -176,7 +176,8 @@
   // ---- Drawing ---------------------------------------------------------------------------------------------------
 
   const isLoaded = () => state.model && (state.engine === null || state.model.data.engines[state.engine].loads);
-  const held = () => (state.engine === null ? null : state.model.data.engines[state.engine].held);
+  const heldBy = (engine) => (engine && engine.held !== null ? state.model.data.helds[engine.held] : null);
+  const held = () => heldBy(state.engine === null ? null : state.model.data.engines[state.engine]);
 
   /** Hands the model to the graphics card, as the chosen program holds it. */
   const upload = () => {
@@ -189,6 +190,7 @@
     const other = held();
     const lacks = new Set(other ? other.lacks : []);
     const { corners, faceOf } = changedCorners(own, other);
+    model.shown = { ...corners, faceOf, lacks };
     const faces = [];
     drawing.parts = model.parts.map((part) => {
       const first = faces.length;
@@ -208,13 +210,16 @@
     }
     drawing.boneArrays(model.bones, model.data.bones.parents);
     const { beside } = model.data;
-    if (beside) drawing.changed = changedArrays(drawing, beside.changed[1], model, own);
+    if (beside) {
+      drawing.changed = changedArrays(drawing, beside.changed[1], model, own);
+      drawing.restyled = changedArrays(drawing, beside.restyled[1], model, own);
+    }
     uploadPictures();
     uploadMark();
     state.isStale = true;
   };
 
-  /** All corners, and those that a program holds with other normals or texture coordinates; and the corners of a face. */
+  /** All corners, and those that a program holds elsewhere, or with other normals or texture coordinates; and the corners of a face. */
   const changedCorners = (own, other) => {
     const { model } = state;
     const corners = { positions: model.positions, normals: model.normals, uvs: model.uvs, ...own };
@@ -234,7 +239,7 @@
     return {
       faceOf,
       corners: {
-        positions: more(model.positions, 3), normals: more(model.normals, 3, unpacked(other.changed_normals, Float32Array)),
+        positions: more(model.positions, 3, other.displaced > 0 && unpacked(other.changed_positions, Float32Array)), normals: more(model.normals, 3, unpacked(other.changed_normals, Float32Array)),
         uvs: more(model.uvs, 2, unpacked(other.changed_uvs, Float32Array)), bones: more(own.bones, 4), weights: more(own.weights, 4),
       },
     };
@@ -661,7 +666,7 @@
     first.value = '';
     box.replaceChildren(first);
     state.model.data.engines.forEach((engine, number) => {
-      const note = !engine.loads ? (engine.outcome === 'loads' ? ': finds nothing' : `: ${engine.outcome}`) : engine.held ? ': holds other faces' : '';
+      const note = !engine.loads ? (engine.outcome === 'loads' ? ': finds nothing' : `: ${engine.outcome}`) : engine.held !== null ? ': holds other faces' : '';
       const option = element('option', '', engine.title + note);
       option.value = String(number);
       box.append(option);
@@ -708,9 +713,13 @@
     } else if (engine.motion === null) {
       box.append(element('p', 'small', 'How it poses models was not measured: the model is shown at rest.'));
     }
-    if (engine.held) {
-      const { lacks, changed, count } = engine.held;
-      const what = [changed.length && `it holds ${plural(changed.length, 'face')} with other normals or texture coordinates`,
+    if (engine.loads && engine.motion_note) box.append(element('p', 'small', engine.motion_note));
+    const other = heldBy(engine);
+    if (other) {
+      const { lacks, changed, displaced, count } = other;
+      const relit = changed.length - displaced;
+      const what = [displaced && `it holds ${plural(displaced, 'face')} at another place`,
+        relit && `it holds ${plural(relit, 'face')} with other normals or texture coordinates`,
         lacks.length && `it does not hold ${plural(lacks.length, 'face')} of the file`,
         count && `it holds ${plural(count, 'face')} that the file does not have, which are violet`].filter(Boolean);
       box.append(element('p', 'small', `${what.join('; ')}.`.replace(/^i/, 'I')));
@@ -743,29 +752,6 @@
 
   // ---- What is in the model --------------------------------------------------------------------------------------
 
-  /** Bones that go far away from the model, each with the time when it is farthest. */
-  const flights = () => {
-    const { model } = state;
-    const FAR = 8;
-    const found = model.motions[0];
-    if (!found || found.count < 2) return [];
-    found.moves = found.moves || unpacked(found.packed, Float32Array);
-    const count = boneCount();
-    const farthest = new Float64Array(count);
-    const when = new Int32Array(count);
-    for (let moment = 0; moment < found.count; moment += 1) {
-      const moves = found.moves.subarray(moment * count * 12, (moment + 1) * count * 12);
-      for (let bone = 0; bone < count; bone += 1) {
-        const far = lengthOf(minus(bonePoint(moves, bone), model.bounds.middle)) / model.radius;
-        if (far > farthest[bone]) { farthest[bone] = far; when[bone] = moment; }
-      }
-    }
-    const { parents } = model.data.bones;
-    const isAway = (bone) => bone !== null && farthest[bone] > FAR;
-    return [...farthest.keys()].filter((bone) => isAway(bone) && !isAway(parents[bone])).slice(0, 20)
-      .map((bone) => ({ bone, far: farthest[bone], time: (when[bone] / (found.count - 1)) * found.end }));
-  };
-
   const listNotes = () => {
     const { model } = state;
     const list = $('notes-panel').querySelector('ul');
@@ -783,17 +769,6 @@
       add(`The texture ${texture.path} is missing: ${texture.missing}. Faces of ${names} have a checker pattern in its place.`,
         () => { showMark({ materials: users.map(([, at]) => at) }, names); say(`Marked the faces of ${names}.`); });
     });
-    for (const { bone, far, time } of flights()) {
-      const size = far >= 1e6 ? far.toExponential(1) : Math.round(far / 2).toLocaleString('en');
-      const name = model.data.bone_names[bone];
-      add(`The ${name} flies off: after ${time.toFixed(2)} s it is ${size} times the size of the model away from it.`, () => {
-        if (!isLoaded()) chooseEngine(null);
-        pause();
-        setTime(time);
-        showMark({ bones: [bone] }, name);
-        say(`Marked ${name} after ${time.toFixed(2)} seconds.`);
-      });
-    }
     $('notes-panel').hidden = list.children.length === 0;
   };
 
@@ -860,7 +835,11 @@
       add('', `drawn from the file: ${model.data.engines[state.engine].title} reads some of it otherwise, as listed under its name`);
     }
     if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
-    if (model.data.beside && switches.changes) add('changed', 'face that is not in the other model, vertex that moved');
+    if (model.data.beside && switches.changes) {
+      const { changed, restyled, styles } = model.data.beside;
+      if (!changed.every(isNothing)) add('changed', 'face that is not in the other model, vertex that moved');
+      if (!restyled.every(isNothing)) add('restyled', `face with other ${styles.join(' or ')}`);
+    }
     if (state.mark) add('mark', 'marked');
   };
 
@@ -909,19 +888,18 @@
     context.scale(ratio, ratio);
     const style = getComputedStyle(document.documentElement);
     const count = boneCount();
-    const heights = Array.from({ length: Math.min(found.count, 300) }, (_, at, all) => {
-      const moment = Math.round((at / Math.max(Math.min(found.count, 300) - 1, 1)) * (found.count - 1));
+    context.fillStyle = style.getPropertyValue('--line');
+    context.beginPath();
+    context.moveTo(0, height);
+    for (let moment = 0; moment < found.count; moment += 1) {
       const moves = found.moves.subarray(moment * count * 12, (moment + 1) * count * 12);
       let far = 0;
       for (let bone = 0; bone < count; bone += 1) {
         far = Math.max(far, lengthOf(minus(bonePoint(moves, bone), model.bounds.middle)) / model.radius);
       }
-      return far > 1.5 ? Math.min(Math.log10(1 + far) / 2, 1) : 0;
-    });
-    context.fillStyle = style.getPropertyValue('--line');
-    context.beginPath();
-    context.moveTo(0, height);
-    heights.forEach((part, at) => context.lineTo((at / (heights.length - 1)) * width, height - part * height));
+      const part = far > 1.5 ? Math.min(Math.log10(1 + far) / 2, 1) : 0;
+      context.lineTo((timeOf(found, moment) / found.end) * width, height - part * height);
+    }
     context.lineTo(width, height);
     context.fill();
     context.fillStyle = style.getPropertyValue('--warning');
@@ -971,12 +949,13 @@
   /** The nearest face on a ray, and the corner of it that is nearest to the ray. */
   const faceOn = (eye, ray) => {
     const { model } = state;
-    const now = cornerNow();
-    const lacks = new Set(held() ? held().lacks : []);
+    const { shown } = model;
+    const moves = movesNow();
+    const now = (corner) => movedPoint(moves, pointOf(shown.positions, corner), shown.bones, shown.weights, corner * 4);
     let best = null;
     for (let face = 0; face < model.faces.length / 3; face += 1) {
-      if (lacks.has(face)) continue;
-      const hit = crossing(eye, ray, [0, 1, 2].map((corner) => now(model.faces[face * 3 + corner])));
+      if (shown.lacks.has(face)) continue;
+      const hit = crossing(eye, ray, shown.faceOf(face).map(now));
       if (!hit || (best && hit.far >= best.far)) continue;
       const { shares } = hit;
       best = { face, far: hit.far, corner: model.faces[face * 3 + shares.indexOf(Math.max(...shares))], isBack: hit.isBack };

@@ -64,7 +64,7 @@ fn programs_get_json_that_the_page_describes() {
 
 #[test]
 fn mistakes_are_told_in_a_line() {
-    let readers = "milkshape, stepmania, itgmania, openitg";
+    let readers = "milkshape, stepmania, itgmania, openitg, scorched3d";
     for (args, message) in [
         (["walker.txt", "--vertices=2"], "there is no vertex 2: the last one is 1".to_string()),
         (["walker.txt", "--engine=assimp"], format!("assimp reads no ASCII models; choose one of {readers}")),

@@ -3,7 +3,8 @@
 use crate::support::some;
 use ms3dlint::document::{Document, read};
 use ms3dlint::pose::convention::{
-    ASSIMP, BetweenPositions, BetweenRotations, Convention, IRRLICHT, MILKSHAPE, MM3D, PROGRAMS, STEPMANIA,
+    ASSIMP, BetweenPositions, BetweenRotations, Convention, IRRLICHT, MILKSHAPE, MM3D, PROGRAMS, SCORCHED3D,
+    STEPMANIA,
 };
 use ms3dlint::pose::{Pose, Rig};
 use ms3dlint::smith::{Batch, Profile, defects};
@@ -174,4 +175,24 @@ fn poses_of_made_models_hold() {
         }
     }
     assert!(count > 20, "{count}");
+}
+
+/// Scorched3D moves the middle of a model to the origin, and binds it to bones that stay where they are: so it turns around
+/// other points.
+#[test]
+fn a_model_that_is_centred_turns_around_other_points() {
+    let document =
+        model(&[("", STILL, &["1.0 0.0 0.0 0.0"], &["1.0 0.0 0.0 0.0", "21.0 0.0 0.0 3.14159265"])]);
+    let rest = Rig::new(&document, &SCORCHED3D).at_rest(0).unwrap();
+    assert_near(first(&document, &SCORCHED3D, 0.0), rest);
+    let half = 21.0 / 20.0;
+    let [one, other] = [&STEPMANIA, &SCORCHED3D].map(|convention| {
+        let rig = Rig::new(&document, convention);
+        rig.pose(21.0 / rig.rate()).position(0).unwrap()
+    });
+    assert_eq!(Rig::new(&document, &SCORCHED3D).end(), half);
+    // The middle of the model, and so twice its distance from the origin, is what half a turn makes of the difference.
+    let middle = document.model.bounds().middle().unwrap();
+    assert_near(other, [one[0] + 2.0 * middle[0], one[1] + 2.0 * middle[1], one[2]]);
+    assert_ne!(middle[0], 0.0);
 }

@@ -9,6 +9,7 @@ use crate::engines::{digest, engine, program, rows, with_table};
 use crate::support::{assert_reviewed, blessing, root};
 use ms3dlint::document::stats::Stats;
 use ms3dlint::document::{Document, read};
+use ms3dlint::engines::holding;
 use ms3dlint::engines::list::{self, Program};
 use ms3dlint::layout::BlockKind;
 use ms3dlint::pose::Rig;
@@ -17,13 +18,16 @@ use serde_json::Value;
 
 /// How far a vertex may be from where the program had it, by the size of the model.
 const TOLERANCE: f64 = 1e-3;
+/// The same of Scorched3D, whose sines are coarse.
+const COARSE: f64 = 0.1;
 /// Recorded numbers have four decimals.
 const ROUNDING: f64 = 1e-4;
 /// Programs compute with seven digits: of numbers that are larger than this, and of what comes of them, few are left.
 const LARGEST: f32 = 1e4;
 
 /// Why a program poses a model otherwise than its convention says: words of what its engine says of the model.
-const REASONS: [(&str, &[&str]); 6] = [
+const REASONS: [(&str, &[&str]); 7] = [
+    ("keys of one kind alone", &["it has no rotation keys", "it has no position keys"]),
     (
         "a parent after its bone",
         &["wrongly: a parent must be before", "wrongly: its parent", "is its own parent"],
@@ -45,6 +49,9 @@ const REASONS: [(&str, &[&str]); 6] = [
 ];
 /// StepMania does not play what moves nothing.
 const NOTHING_MOVES: &str = "no vertex on a bone";
+/// Scorched3D computes sines of small angles alone.
+const MANY_TURNS: &str = "angles of more than a turn";
+const TURN: f32 = 6.3;
 const OF_NUMBERS: &str = "numbers that are not finite or very large";
 
 /// How many of 1,000 models must be posed as the program did if there is no reason for another pose.
@@ -155,7 +162,11 @@ fn off_in_bones(row: &Value, rig: &Rig, size: f64) -> f64 {
         let pose = rig.pose(frame / rig.rate());
         for (matrix, bone) in recorded[name].as_array().unwrap().iter().zip(&pose.bones) {
             let (matrix, computed) = (numbers(matrix), bone.matrix());
-            let turned: Vec<_> = (0..16).map(|cell| matrix[cell % 4 * 4 + cell / 4]).collect();
+            let turned: Vec<_> = match matrix.len() {
+                16 => (0..16).map(|cell| matrix[cell % 4 * 4 + cell / 4]).collect(),
+                // Scorched3D has no last row, and the translation in the last column.
+                _ => [&matrix[..], &[0.0, 0.0, 0.0, 1.0]].concat(),
+            };
             let is_moved = |cell: usize| cell % 4 == 3;
             for (cell, (one, other)) in turned.iter().zip(computed).enumerate() {
                 let scale = if is_moved(cell) { 1.0 } else { size };
@@ -164,6 +175,16 @@ fn off_in_bones(row: &Value, rig: &Rig, size: f64) -> f64 {
         }
     }
     off
+}
+
+/// How far a program may be off in a model of this size.
+fn limit(program: &Program, rig: &Rig, size: f64) -> f64 {
+    if program.name != "scorched3d" {
+        return TOLERANCE * size + ROUNDING;
+    }
+    // What is off grows with the length of bones, too.
+    let reach = rig.bind().flat_map(|bone| bone.translation).map(f64::abs).fold(0.0, f64::max);
+    COARSE * size.max(reach)
 }
 
 /// Why a program may pose a model otherwise.
@@ -177,6 +198,13 @@ fn reason(document: &Document, program: &Program) -> Option<&'static str> {
     let is_usual = |number: f32| number.abs() <= LARGEST;
     if !of_keys.chain(of_bones).chain(of_vertices).all(is_usual) {
         return Some(OF_NUMBERS);
+    }
+    let angles = model.bones.iter().flat_map(|bone| {
+        let keys = bone.rotation_keys.rows.iter().flat_map(|key| key.value);
+        bone.rotation.into_iter().chain(keys)
+    });
+    if program.name == "scorched3d" && angles.into_iter().any(|angle| angle.abs() > TURN) {
+        return Some(MANY_TURNS);
     }
     if !document.is_binary() && !model.uses(BlockKind::Bones) {
         return Some(NOTHING_MOVES);
@@ -205,7 +233,10 @@ fn compare(folder: &Path) -> BTreeMap<(String, String), PoseShares> {
             _ if path.exists() => read(path.to_string_lossy(), fs::read(&path).unwrap()),
             _ => continue,
         };
-        let rig = Rig::new(&document, convention);
+        // Of an ASCII model it is known which numbers a program reads for bones and keys.
+        let held = holding::by(program.name, &document).filter(|held| !held.bones.is_empty());
+        let bones = held.as_ref().map_or(&document.model.bones, |held| &held.bones);
+        let rig = Rig::with_bones(&document, bones, convention);
         let size = size(&document);
         let off = match row["pose"]["vertices"].is_array() {
             true => off_in_vertices(&row["pose"], &rig),
@@ -216,7 +247,7 @@ fn compare(folder: &Path) -> BTreeMap<(String, String), PoseShares> {
             is_real: !made.iter().any(|made| path.starts_with(made)),
         };
         let share = shares.entry((name.to_string(), version.to_string())).or_default();
-        share.add(&file, off, TOLERANCE * size + ROUNDING, reason(&document, program));
+        share.add(&file, off, limit(program, &rig, size), reason(&document, program));
         known = Some((path, document));
     }
     shares
