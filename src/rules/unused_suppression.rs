@@ -56,7 +56,15 @@ fn draft(document: &Document, unused: &Unused) -> Draft {
 }
 
 fn without_comment(document: &Document, name: Span) -> Fix {
-    Fix::safe(DELETE_COMMENT).remove(document.whole_line(name.start))
+    let (line, bytes) = (document.whole_line(name.start), document.source.bytes());
+    let is_ended_by_cr = bytes[line.start as usize..line.end as usize].ends_with(b"\r");
+    let slashes = memchr::memmem::find(&bytes[line.start as usize..name.start as usize], b"//");
+    let deleted = match slashes {
+        // To programs that do not know such an end, what follows belongs to the comment, and has to stay there.
+        Some(at) if is_ended_by_cr => Span { start: line.start + at as u32 + 2, end: line.end - 1 },
+        _ => line,
+    };
+    Fix::safe(DELETE_COMMENT).remove(deleted)
 }
 
 /// Takes a name out of its list, of which at least the name at `first_kept` stays.
