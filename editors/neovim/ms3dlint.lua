@@ -50,7 +50,7 @@ local function start(buffer)
     vim.lsp.start(config, { bufnr = buffer })
   else
     client = client or vim.lsp.start_client(config)
-    vim.lsp.buf_attach_client(buffer, client)
+    if client then vim.lsp.buf_attach_client(buffer, client) end
   end
 end
 

@@ -21,18 +21,17 @@ pub(crate) fn source_of(uri: &str) -> Option<String> {
     })
 }
 
-/// The lines of a listing, without their text.
-#[derive(Default)]
-pub(crate) struct ListingPlaces(Vec<(Span, Vec<(Span, Range<usize>)>)>);
+/// The lines of a listing.
+pub(crate) struct ListingPlaces(Vec<ListingLine>);
 
 impl ListingPlaces {
     pub(crate) fn of(document: &Document) -> Self {
-        Self(lines(document, 0).map(|ListingLine { span, values, .. }| (span, values)).collect())
+        Self(lines(document, 0).collect())
     }
 
     /// The byte that is shown in a column of a line, both from 0: the first of the line where no value is.
     pub(crate) fn offset(&self, line: usize, column: usize) -> usize {
-        let Some((span, values)) = self.0.get(line) else { return usize::MAX };
+        let Some(ListingLine { span, values, .. }) = self.0.get(line) else { return usize::MAX };
         let value = values.iter().find(|(_, columns)| columns.contains(&column) || columns.end == column);
         value.map_or(span.start, |(span, _)| span.start) as usize
     }
@@ -45,8 +44,8 @@ impl ListingPlaces {
 
     /// The line that shows the start of a span, and the columns of its values there.
     pub(crate) fn columns(&self, span: Span) -> (usize, Range<usize>) {
-        let line = self.0.partition_point(|(line, _)| line.start <= span.start).max(1) - 1;
-        let Some((whole, values)) = self.0.get(line) else { return (0, 0..0) };
+        let line = self.0.partition_point(|line| line.span.start <= span.start).max(1) - 1;
+        let Some(ListingLine { span: whole, values, .. }) = self.0.get(line) else { return (0, 0..0) };
         let shown = |value: &&(Span, Range<usize>)| {
             let (value, _) = value;
             value.start < span.end.max(span.start + 1) && span.start < value.end

@@ -4,6 +4,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
+: "${MS3DLINT:?names the program}"
 work=$(mktemp -d)
 socket="ms3dlint-$$"
 screen() { tmux -L "$socket" "$@"; }
@@ -38,8 +39,10 @@ record() {
   fi
 }
 
+# Colours that can be read in a picture.
+colors='hi Pmenu ctermbg=236 ctermfg=252 | hi PmenuSel ctermbg=24 ctermfg=231 | hi SignColumn ctermbg=NONE'
 screen -f /dev/null new-session -d -s edit -x 120 -y 30 -c "$work" \
-  "nvim --cmd 'set noswapfile shortmess+=I laststatus=2 number cmdheight=1 updatetime=100' crane.txt"
+  "nvim --cmd 'set noswapfile shortmess+=I laststatus=2 number completeopt=menu' -c '$colors' crane.txt"
 
 # 1. The findings are there.
 wait_for 'the number 0,5'
@@ -62,6 +65,7 @@ keys gra
 wait_for 'Type number'
 keys 1 Enter
 wait_for ' 17 0.000000 -1.0'
+wait_until shows_no 'W  17'
 
 # 4. What is safe, all at once: the blanks before a block, and the name of a texture.
 keys ']d'
