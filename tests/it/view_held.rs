@@ -84,6 +84,22 @@ fn a_vertex_of_several_normals_has_the_last_one_in_stepmania() {
     assert_eq!(data["helds"].as_array().unwrap().len(), 1);
 }
 
+/// StepMania draws the second of two meshes of one name once more, in the same place.
+#[test]
+fn a_face_that_a_program_holds_twice_is_drawn_once() {
+    let square = "\"a\" 0 -1\r\n3\r\n0 0.0 0.0 0.0 0.0 0.0 -1\r\n0 1.0 0.0 0.0 0.0 0.0 -1\r\n\
+        0 0.0 1.0 0.0 0.0 0.0 -1\r\n1\r\n0.0 0.0 1.0\r\n1\r\n0 0 1 2 0 0 0 1\r\n";
+    let text = format!(
+        "// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 2\r\n{square}{}Materials: 0\r\nBones: 0\r\n",
+        square.replace("0.0 0.0 0.0 0.0 0.0 -1", "0.0 2.0 0.0 0.0 0.0 -1")
+    );
+    let (_, held) = shown_as(&text, "StepMania");
+    let counts = ["twice", "count", "displaced"].map(|name| held[name].as_u64());
+    assert_eq!(counts, [Some(1), Some(0), Some(0)], "{held}");
+    assert_eq!((&held["lacks"], &held["changed"]), (&serde_json::json!([]), &serde_json::json!([])));
+    assert_eq!(shown_as(&text, "OpenITG").1, Value::Null);
+}
+
 /// A key is where the program has it, as a vertex is.
 #[test]
 fn a_bone_is_posed_with_the_numbers_that_the_program_holds() {
