@@ -3,9 +3,11 @@
 use serde_json::Value;
 
 use crate::view::{data, floats, html, planted};
+use ms3dlint::actions::diff::ModelDiff;
 use ms3dlint::document::read;
 use ms3dlint::pose::Rig;
 use ms3dlint::pose::convention::SCORCHED3D;
+use ms3dlint::report::view::{ViewEntry, ViewInput, ViewPage, ViewPair};
 
 fn robot() -> String {
     String::from_utf8(planted("robot.txt")).unwrap()
@@ -82,6 +84,22 @@ fn a_vertex_of_several_normals_has_the_last_one_in_stepmania() {
     assert_eq!(data["helds"].as_array().unwrap().len(), 1);
 }
 
+/// StepMania draws the second of two meshes of one name once more, in the same place.
+#[test]
+fn a_face_that_a_program_holds_twice_is_drawn_once() {
+    let square = "\"a\" 0 -1\r\n3\r\n0 0.0 0.0 0.0 0.0 0.0 -1\r\n0 1.0 0.0 0.0 0.0 0.0 -1\r\n\
+        0 0.0 1.0 0.0 0.0 0.0 -1\r\n1\r\n0.0 0.0 1.0\r\n1\r\n0 0 1 2 0 0 0 1\r\n";
+    let text = format!(
+        "// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 2\r\n{square}{}Materials: 0\r\nBones: 0\r\n",
+        square.replace("0.0 0.0 0.0 0.0 0.0 -1", "0.0 2.0 0.0 0.0 0.0 -1")
+    );
+    let (_, held) = shown_as(&text, "StepMania");
+    let counts = ["twice", "count", "displaced"].map(|name| held[name].as_u64());
+    assert_eq!(counts, [Some(1), Some(0), Some(0)], "{held}");
+    assert_eq!((&held["lacks"], &held["changed"]), (&serde_json::json!([]), &serde_json::json!([])));
+    assert_eq!(shown_as(&text, "OpenITG").1, Value::Null);
+}
+
 /// A key is where the program has it, as a vertex is.
 #[test]
 fn a_bone_is_posed_with_the_numbers_that_the_program_holds() {
@@ -136,4 +154,53 @@ fn a_finding_of_a_flight_marks_its_time() {
         .iter()
         .find(|finding| ["stray-key", "flying-part"].iter().any(|rule| finding["rule"] == *rule));
     assert_eq!(away.unwrap_or_else(|| panic!("{findings:?}"))["mark"]["time"].as_f64(), Some(7.0));
+}
+
+/// What the page of two models says of faces at the same place: those of the new one, and what they have otherwise.
+fn restyled(new: &str) -> (Value, Value) {
+    let documents = [robot(), new.to_string()].map(|text| read("robot.txt", text.into_bytes()));
+    let moved = ModelDiff::of_models(&documents[0], &documents[1]).moved;
+    let read_texture = |_: &str| Err("none".to_string());
+    let [old, new] = documents.each_ref().map(|document| ViewInput {
+        document,
+        findings: &[],
+        dropped: 0,
+        programs: &[],
+        read_texture: &read_texture,
+    });
+    let mut page = ViewPage::default();
+    page.add(&ViewEntry::of_pair(&ViewPair { old: &old, new: &new, says: String::new(), moved: &moved }));
+    let beside = data(&page.html()).remove(0)["beside"].take();
+    (beside["restyled"][1]["faces"].clone(), beside["styles"].clone())
+}
+
+#[test]
+fn faces_that_look_otherwise_are_marked() {
+    let text = robot();
+    assert_eq!(restyled(&text), (Value::Null, serde_json::json!([])));
+    let change = |from: &str, to: &str| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        restyled(&text.replacen(from, to, 1))
+    };
+    let head = "0.550000 0.000000 1.000000 1\r\n0 0.600000 3.550000";
+    let faces = serde_json::json!([12, 13]);
+    let of = |word: &str| serde_json::json!([word]);
+    assert_eq!(change(head, &head.replacen("0.0000", "0.1000", 1)), (faces, of("texture coordinates")));
+    let face = "0 0 1 2 0 0 0 1\r\n0 0 2 3 0 0 0 1\r\n0 4 5 6 1 1 1 1\r\n0 4 6 7 1 1 1 1\r\n";
+    let first = text.find(face).unwrap();
+    let turned = text[..first].to_string() + &text[first..].replacen("0 0 1 2 0 0 0 1", "0 0 1 2 0 4 0 1", 1);
+    assert_eq!(restyled(&turned), (serde_json::json!([0]), of("normals")));
+    let (limbs, words) = change("\"limbs\" 0 1", "\"limbs\" 0 0");
+    assert_eq!((limbs.as_array().unwrap().len(), words), (48, of("materials")));
+    // A name is no look.
+    assert_eq!(change("\"steel\"", "\"iron\"").0, Value::Null);
+    // What moved is another thing.
+    assert_eq!(
+        change(
+            "0 -0.800000 1.700000 0.500000 0.500000 1.000000 0",
+            "0 -0.900000 1.700000 0.500000 0.500000 1.000000 0"
+        )
+        .0,
+        Value::Null
+    );
 }

@@ -121,6 +121,9 @@ impl FaceStyle {
     }
 }
 
+/// So many faces at one place are looked at: a file can be made to have all of them there.
+const MOST_AT_A_PLACE: usize = 16;
+
 /// What may differ of faces at one place.
 const STYLES: [&str; 3] = ["texture coordinates", "normals", "materials"];
 
@@ -145,7 +148,12 @@ fn restyled(sides: [(&ViewInput, &DrawnFaces); 2]) -> ([Mark; 2], Vec<&'static s
     let marks = [0, 1].map(|side| {
         let (own, other) = (&all[side], &all[1 - side]);
         let mut at_place: HashMap<&FacePlace, Vec<&FaceStyle>> = HashMap::new();
-        other.iter().for_each(|(place, style)| at_place.entry(place).or_default().push(style));
+        for (place, style) in other {
+            let styles = at_place.entry(place).or_default();
+            if styles.len() < MOST_AT_A_PLACE {
+                styles.push(style);
+            }
+        }
         let mut faces = Vec::new();
         for ((place, style), number) in own.iter().zip(0..) {
             let others = at_place.get(place).into_iter().flatten();

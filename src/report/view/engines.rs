@@ -114,7 +114,9 @@ impl Views {
 
     /// How a program holds and moves a model that it loads.
     fn shown(&mut self, document: &Document, program: &str, faces: &DrawnFaces) -> ShownAs {
-        let model = holding::by(program, document).filter(|_| !faces.scene.parts.is_empty());
+        // Of a model that is too large to be drawn, programs hold much, too.
+        let is_drawn = !faces.scene.parts.is_empty();
+        let model = is_drawn.then(|| holding::by(program, document)).flatten();
         let held = model.as_ref().and_then(|model| ViewHeld::of(document, model, faces));
         let bones = model.as_ref().map(|model| &*model.bones).filter(|bones| !bones.is_empty());
         // To validate a model does not move it.

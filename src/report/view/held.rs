@@ -24,6 +24,8 @@ pub(super) struct ViewHeld {
     changed_positions: String,
     changed_normals: String,
     changed_uvs: String,
+    /// How many it holds once more than they are drawn, in the same place, where nobody sees two of them.
+    twice: usize,
     /// The corners of those that only it holds.
     positions: String,
     normals: String,
@@ -123,6 +125,8 @@ impl HeldComparison<'_> {
     /// All differences; `None` if there is none.
     fn finish(mut self) -> Option<ViewHeld> {
         let mut lacks = Vec::new();
+        let changed = self.displaced.iter().chain(&self.in_place);
+        let mut shown: HashSet<_> = changed.map(|(_, corners)| face_bits(corners)).collect();
         for (number, (_, face)) in (0..).zip(self.faces.scene.faces()) {
             if self.known.contains(&number) {
                 continue;
@@ -130,16 +134,22 @@ impl HeldComparison<'_> {
             let Place { object, row, .. } = face.place;
             let corners = corners_in_file(self.document, object as usize, row as usize)?;
             match self.others.get_mut(&face_bits(&corners)) {
-                Some((count, _)) if *count > 0 => *count -= 1,
+                Some((count, _)) if *count > 0 => {
+                    *count -= 1;
+                    shown.insert(face_bits(&corners));
+                }
                 _ => lacks.push((number, place_bits(&corners))),
             }
         }
-        let left = self.others.into_values().filter(|(count, _)| *count > 0).map(|(_, corners)| corners);
+        let left = self.others.into_iter().filter(|(_, (count, _))| *count > 0);
+        let (again, left): (Vec<_>, Vec<_>) = left.partition(|(bits, _)| shown.contains(bits));
+        let twice = again.into_iter().map(|(_, (count, _))| count).sum();
+        let left = left.into_iter().map(|(_, (_, corners))| corners);
         let mut left: Vec<_> = left.filter(is_somewhere).collect();
         self.in_place.extend(at_one_place(&mut lacks, &mut left));
         let lacks: Vec<u32> = lacks.into_iter().map(|(number, _)| number).chain(self.lost).collect();
-        let is_same = [lacks.len(), left.len(), self.displaced.len(), self.in_place.len()] == [0; 4];
-        (!is_same).then(|| view(lacks, self.displaced, self.in_place, &left))
+        let is_same = [lacks.len(), left.len(), self.displaced.len(), self.in_place.len(), twice] == [0; 5];
+        (!is_same).then(|| ViewHeld { twice, ..view(lacks, self.displaced, self.in_place, &left) })
     }
 }
 
@@ -178,6 +188,7 @@ fn view(
         lacks,
         changed: changed.iter().map(|(number, _)| *number).collect(),
         displaced: displaced_count,
+        twice: 0,
         changed_positions: floats(positions),
         changed_normals: floats(changes().flat_map(|corner| corner.normal)),
         changed_uvs: floats(changes().flat_map(|corner| corner.uv)),

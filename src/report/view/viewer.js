@@ -716,11 +716,12 @@
     if (engine.loads && engine.motion_note) box.append(element('p', 'small', engine.motion_note));
     const other = heldBy(engine);
     if (other) {
-      const { lacks, changed, displaced, count } = other;
+      const { lacks, changed, displaced, twice, count } = other;
       const relit = changed.length - displaced;
       const what = [displaced && `it holds ${plural(displaced, 'face')} at another place`,
         relit && `it holds ${plural(relit, 'face')} with other normals or texture coordinates`,
         lacks.length && `it does not hold ${plural(lacks.length, 'face')} of the file`,
+        twice && `it holds ${plural(twice, 'face')} twice, in one place`,
         count && `it holds ${plural(count, 'face')} that the file does not have, which are violet`].filter(Boolean);
       box.append(element('p', 'small', `${what.join('; ')}.`.replace(/^i/, 'I')));
     }
