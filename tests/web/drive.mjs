@@ -126,7 +126,6 @@ const tests = {
     await visit();
     await openFolder(folderOf(folder));
     await checked(12);
-    await shoot('folder');
     await click('.model.together');
     await until('document.querySelectorAll("#overview .row").length > 0');
     assert.match(await text('#overview'), /neon\/\{Down,Left,Right,Up\} Tap Note 4th\.txt \(4 files\)/);
