@@ -64,7 +64,6 @@ const tests = {
     await shoot('finding');
     await page.click('#findings .more button.link');
     await until('document.querySelector("#rule-page h1")?.textContent === "flipped-face"');
-    await shoot('rule');
     await page.click('#rule-close');
     await page.click('#repair input[type="checkbox"]');
     await page.click('#run-repair');
@@ -115,7 +114,7 @@ const tests = {
     await page.keyboard.press('Escape');
     assert.ok(await page.evaluate('document.getElementById("rule").hidden && document.activeElement.matches("#findings .more button")'));
     await tabTo('#run-repair');
-    await page.keyboard.press('Space');
+    await page.keyboard.press(' ');
     await page.waitForSelector('#save');
     await tabTo('#save');
     await page.keyboard.press('Enter');
@@ -127,11 +126,9 @@ const tests = {
     await visit();
     await openFolder(folderOf(folder));
     await checked(12);
-    await shoot('folder');
     await click('.model.together');
     await until('document.querySelectorAll("#overview .row").length > 0');
     assert.match(await text('#overview'), /neon\/\{Down,Left,Right,Up\} Tap Note 4th\.txt \(4 files\)/);
-    await shoot('together');
     await page.click('#overview input[type="checkbox"]');
     await page.click('#overview button.main');
     const zip = path.resolve('repaired.zip');
@@ -190,7 +187,6 @@ const tests = {
     await page.setViewport({ width: 360, height: 740 });
     await visit();
     assert.ok(await fits());
-    await shoot('phone-start');
     await visit('#example=neon');
     await checked(12);
     await stage();
@@ -323,7 +319,7 @@ for (const [name, test] of Object.entries(tests)) {
   if (wanted && !name.includes(wanted)) continue;
   const started = performance.now();
   try {
-    await page.setViewport({ width: 1280, height: 800 });
+    await page.setViewport(process.env.SHOTS ? { width: 1100, height: 700 } : { width: 1280, height: 800 });
     await test();
     assert.deepEqual(trouble, []);
     console.log(`ok    ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);

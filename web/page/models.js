@@ -26,7 +26,9 @@ export class Models {
     $('troubles').hidden = bad.length === 0;
     $('troubles').replaceChildren(...bad.map(({ path, why }) => {
       const what = why === 'it was stopped' ? 'stopped, as it took too long' : 'the check failed, which is a bug in ms3dlint';
-      return make('li', '', make('bdi', '', path), `: ${what}`);
+      const item = make('li', '', make('bdi', '', path), `: ${what}`);
+      item.title = why ?? '';
+      return item;
     }));
   }
 

@@ -1,6 +1,6 @@
 // Where models are checked: beside the page, which stays quick. Whoever asks gets an answer; between answers, models that
 // wait are checked and drawn.
-import init, { Session, Archive, programs, rulePage, version } from './ms3dlint_web.js';
+import init, { Archive, Session, onStop, programs, rulePage, version } from './ms3dlint_web.js';
 
 let files = new Map();
 let session = null;
@@ -84,8 +84,9 @@ let wake = () => {};
 channel.port1.onmessage = () => wake();
 const rest = () => new Promise((done) => { wake = done; channel.port2.postMessage(0); });
 
-/** What is lost if the library stops, which is a bug in it. */
+/** The file that is looked at; and why, if the library stops, which is a bug in it. */
 let current = null;
+let why = '';
 
 const answer = async (message) => {
   current = message.path ?? null;
@@ -123,11 +124,12 @@ const wakeUp = async () => {
     isAwake = false;
   } catch (error) {
     // It stays asleep: a library that has stopped once may be in any state.
-    postMessage({ stopped: { path: current, why: String(error?.message ?? error) } });
+    postMessage({ stopped: { path: current, why: why || String(error?.message ?? error) } });
   }
 };
 
-const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta.url) });
+const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta.url) })
+  .then(() => onStop((line) => { why = line; }));
 
 addEventListener('message', ({ data }) => {
   // What is going on ends.

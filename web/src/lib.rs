@@ -30,6 +30,8 @@ use ms3dlint::report::rows::FileRow;
 use ms3dlint::report::together::Together;
 use ms3dlint::report::unified::{unified, unified_listing};
 use ms3dlint::report::view::{MOST_PER_RULE, ViewEntry, ViewInput, ViewPage, ViewPair};
+use send_wrapper::SendWrapper;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answers::{Checked, RepairAnswer, Words, json};
@@ -292,6 +294,16 @@ pub fn programs() -> String {
 #[wasm_bindgen]
 pub fn printable(text: &str) -> String {
     visible(text.as_bytes())
+}
+
+/// Says where the library stops, if it does, which is a bug in it: `tell` gets a line. Nothing can be asked afterwards.
+#[wasm_bindgen(js_name = onStop)]
+pub fn on_stop(tell: Function) {
+    let tell = SendWrapper::new(tell);
+    std::panic::set_hook(Box::new(move |panic| {
+        let line = panic.to_string().replace('\n', " ");
+        let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&line));
+    }));
 }
 
 /// The version of the library.

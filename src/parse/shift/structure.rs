@@ -33,7 +33,8 @@ pub(super) fn knots(bytes: &[u8]) -> Vec<Knot> {
     let (mut knots, mut state, mut start) = (Vec::new(), State::START, HEADER);
     loop {
         let (last, rows) = state.last_row();
-        (state, start) = (last, start + rows);
+        // A text may be as long as addresses go on machines of 32 bits, and no file is longer than half of that.
+        (state, start) = (last, start.saturating_add(rows).min(isize::MAX as usize));
         let counts = count_in(&state).is_some();
         if counts || state.step == Step::End {
             knots.push(Knot { state, start });

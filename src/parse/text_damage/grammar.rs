@@ -249,12 +249,12 @@ impl State {
         let row_width = || parts(self.record()).iter().map(|part| width(part)).sum::<usize>();
         match self.step {
             Step::Text => (Self { row: 1, ..self }, (self.row as usize).saturating_sub(1)),
-            Step::VertexExtra => (self.skip(rows), rows as usize * self.more as usize),
+            Step::VertexExtra => (self.skip(rows), (rows as usize).saturating_mul(self.more as usize)),
             Step::Vertex | Step::Corners | Step::MaterialName | Step::BoneExtra => {
-                (self.skip(rows), rows as usize * row_width())
+                (self.skip(rows), (rows as usize).saturating_mul(row_width()))
             }
             Step::Member | Step::RotationKey | Step::PositionKey => {
-                (Self { left: self.left - rows, ..self }, rows as usize * row_width())
+                (Self { left: self.left - rows, ..self }, (rows as usize).saturating_mul(row_width()))
             }
             _ => (self, 0),
         }
