@@ -68,7 +68,7 @@ pub fn editors_agree(bytes: &[u8]) -> Result<(), Violation> {
     ensure(found == afresh.findings(), "editors_agree", || {
         format!("after changes {found:?}, afresh {:?}, of {:?}", afresh.findings(), editor.text)
     })?;
-    let (found, expected) = (seen(&editor, &found), expected(editor.text.as_bytes()));
+    let (found, expected) = (seen(&editor, &found), expected(&editor.text));
     ensure(found == expected, "editors_agree", || {
         format!("editor {found:?}, command line {expected:?}, of {:?}", editor.text)
     })
@@ -149,8 +149,8 @@ pub fn seen(editor: &Editor, findings: &[Value]) -> Vec<Shown> {
 }
 
 /// The findings that the command line shows of a text.
-fn expected(bytes: &[u8]) -> Vec<Shown> {
-    let document = read(NAME, bytes.to_vec());
+fn expected(text: &str) -> Vec<Shown> {
+    let document = read(NAME, text.as_bytes().to_vec());
     if document.is_binary() {
         return Vec::new();
     }
@@ -160,10 +160,16 @@ fn expected(bytes: &[u8]) -> Vec<Shown> {
     let shown = |row: ms3dlint::report::rows::FindingRow| {
         let severity =
             Severity::ALL.iter().position(|severity| *severity == row.severity).unwrap_or(0) as u64 + 1;
-        let at = row.at.offset as usize;
-        // An editor has no position between CR and LF.
-        let is_within = at > 0 && bytes.get(at - 1..=at) == Some(b"\r\n");
-        (row.rule.to_string(), severity, at - usize::from(is_within), row.said())
+        // An editor has no position inside of a character, and none between CR and LF.
+        let is_within = |at: usize| {
+            !text.is_char_boundary(at)
+                || text.as_bytes()[..at].ends_with(b"\r") && text.as_bytes()[at..].starts_with(b"\n")
+        };
+        let mut at = row.at.offset as usize;
+        while is_within(at) {
+            at -= 1;
+        }
+        (row.rule.to_string(), severity, at, row.said())
     };
     rows.into_iter().map(shown).collect()
 }
