@@ -24,6 +24,14 @@ const native = (work, ...args) => {
   }
 };
 
+/** Copies a folder, in which everything may be replaced. */
+const copyOf = (folder, to) => {
+  fs.cpSync(folder, to, { recursive: true });
+  for (const entry of fs.readdirSync(to, { recursive: true, withFileTypes: true })) {
+    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  }
+};
+
 /** The paths of all files below a folder of a folder. */
 const filesOf = (work, folder) => fs.readdirSync(path.join(work, folder), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile()).map((entry) => path.relative(work, path.join(entry.parentPath, entry.name)));
@@ -45,7 +53,7 @@ const same = (what, file, here, there) => {
 const compareFolder = (folder) => {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'ms3dlint-web-'));
   const name = path.basename(path.resolve(folder));
-  fs.cpSync(folder, path.join(work, name), { recursive: true });
+  copyOf(folder, path.join(work, name));
   const session = new Session(filesOf(work, name), (file) => fs.readFileSync(path.join(work, file)));
   session.setOptions('', 'info');
   const paths = candidates(filesOf(work, name));
@@ -66,7 +74,7 @@ const compareFolder = (folder) => {
   assert.deepEqual([...files.keys()], [], 'models that the page does not find');
   for (const [at, ...options] of [[1], [2, '--unsafe-fixes']]) {
     const copy = path.join(work, 'copy');
-    fs.cpSync(folder, path.join(copy, name), { recursive: true });
+    copyOf(folder, path.join(copy, name));
     native(copy, '--no-config', name, '--level', 'info', '--fix', ...options);
     // The command line repairs one file after the other, and sees parts that it has repaired.
     for (const one of repaired) same(`repair ${options}`, one[0], Buffer.from(one[at]), fs.readFileSync(path.join(copy, one[0])));

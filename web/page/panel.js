@@ -25,7 +25,10 @@ const together = (verdicts) => {
 };
 
 /** A sentence, in which what is between backquotes is code. */
-const sentence = (text) => text.split('`').map((part, at) => (at % 2 ? make('code', '', part) : part));
+const sentence = (text) => {
+  const parts = text.split('`');
+  return parts.length % 2 ? parts.map((part, at) => (at % 2 ? make('code', '', part) : part)) : [text];
+};
 
 export class Panel {
   constructor({ workshop, stage, showRule, replace, nameOf }) {
@@ -124,7 +127,7 @@ export class Panel {
     row.setAttribute('aria-expanded', 'false');
     const at = entry.place.startsWith('0x') ? entry.place : `line ${entry.place}`;
     const fix = entry.option === null ? '' : entry.option.includes('unsafe') ? 'unsafe fix' : 'fix';
-    row.append(make('span', `severity ${entry.severity}`, entry.severity), ' ', make('bdi', '', entry.says),
+    row.append(make('span', `severity ${entry.severity}`, entry.severity), ' ', make('bdi', '', ...sentence(entry.says)),
       make('span', 'rule', [at, entry.rule, fix].filter(Boolean).join(' - ')));
     item.append(row);
     this.rows.push({ number, row, item, entry, more: null });

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ms3dlint::actions::lint::{self, Report, lint};
 use ms3dlint::base::display::visible;
+use ms3dlint::diagnostics::effect::Effect;
 use ms3dlint::diagnostics::finding::{Finding, Severity};
 use ms3dlint::document::FileKind;
 use ms3dlint::engines::list;
@@ -129,14 +130,11 @@ fn shown_as(findings: &[Finding]) -> Vec<Option<usize>> {
 
 impl FindingDetails {
     fn of(finding: &Finding) -> Self {
-        let effect = |effect: &_| {
-            let ms3dlint::diagnostics::effect::Effect { title, says, .. } = effect;
-            format!("{title} {says}")
-        };
+        let effect = |effect: &Effect| format!("{} {}", effect.title, effect.says);
         Self {
             help: finding.help.as_ref().map(ToString::to_string),
             fix: finding.fix.as_ref().map(|fix| fix.title.to_string()),
-            effects: finding.effects.iter().map(|found| effect(found)).collect(),
+            effects: finding.effects.iter().map(effect).collect(),
         }
     }
 }
