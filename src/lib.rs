@@ -53,6 +53,12 @@
 //!
 //! The modules are in reading order: each uses only those above it.
 
+/// The version of this library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The address of the site of the project.
+pub const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
+
 // Bytes, lines, and the files around a file.
 pub mod base;
 

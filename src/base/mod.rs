@@ -11,3 +11,5 @@ pub mod source;
 pub mod span;
 #[doc(hidden)]
 pub mod suggest;
+#[doc(hidden)]
+pub mod texture_path;

@@ -9,6 +9,8 @@ pub mod assimp;
 pub mod blender;
 mod faces;
 #[doc(hidden)]
+pub mod guess;
+#[doc(hidden)]
 pub mod held;
 #[doc(hidden)]
 pub mod holding;

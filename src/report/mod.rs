@@ -12,7 +12,6 @@ pub mod invocation;
 #[cfg(feature = "pretty")]
 #[doc(hidden)]
 pub mod links;
-#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod loads;
 #[doc(hidden)]
@@ -22,7 +21,6 @@ pub mod merge;
 pub mod model_stats;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
-#[cfg(feature = "cli")]
 pub(crate) mod paths;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -39,6 +37,11 @@ pub mod rule_stats;
 pub mod summary;
 #[cfg(feature = "cli")]
 pub(crate) mod table;
+#[doc(hidden)]
+pub mod together;
+#[cfg(feature = "unified")]
+#[doc(hidden)]
+pub mod unified;
 #[cfg(all(feature = "render", feature = "reports"))]
 #[doc(hidden)]
 pub mod view;

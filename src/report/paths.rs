@@ -60,6 +60,7 @@ pub(crate) fn paths(files: &PathSet) -> String {
 }
 
 /// The path, if there is only one.
+#[cfg(feature = "cli")]
 pub(crate) fn only_path(files: &PathSet) -> Option<String> {
     let names: Vec<_> = files.iter().filter(|names| names.len() == 1).flatten().copied().collect();
     (names.len() == files.len()).then(|| names.join("/"))

@@ -103,7 +103,7 @@ impl<'d> Surfaces<'d> {
         let last = table.len() - 1;
         for edge in self.edges().flat_map(|(_, edges)| edges) {
             let mixed = self.mixed(edge);
-            let (mut place, part) = (mixed as usize >> 32 & last, mixed as u32 | 1);
+            let (mut place, part) = ((mixed >> 32) as usize & last, mixed as u32 | 1);
             while table[place] != 0 {
                 if table[place] == part {
                     return true;
@@ -165,7 +165,7 @@ impl<'d> Surfaces<'d> {
         for (row, edges) in self.edges() {
             for (from, to) in edges {
                 let (edge, pass) = ((from.min(to), from.max(to)), (rows.len() as u32, from < to));
-                let mut place = self.mixed(edge) as usize >> 32 & last;
+                let mut place = (self.mixed(edge) >> 32) as usize & last;
                 loop {
                     let number = table[place] as usize;
                     if number == 0 {

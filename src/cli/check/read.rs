@@ -12,12 +12,13 @@ use crate::cli::files::configs::{Configs, Holding};
 use crate::cli::files::contents;
 use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::Folders;
-use crate::cli::files::guess::{Guess, Guesses};
+use crate::cli::files::guess::Guesses;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::document::{self, Document};
+use crate::engines::guess::Guess;
 use crate::parse::sniff::Content;
 
 /// Reads inputs.

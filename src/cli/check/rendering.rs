@@ -2,23 +2,22 @@
 
 use std::path::Path;
 
-use crate::actions::effects::run_all;
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::cli::args::{Audience, CheckArgs, Format};
-use crate::cli::files::guess::Guess;
 use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::uri::Uris;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
+use crate::engines::guess::Guess;
 use crate::report::alike::joined;
 use crate::report::pretty::Pretty;
 use crate::report::rows::FileRow;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
-use crate::report::view::{MOST_PER_RULE, ViewEntry, ViewInput};
+use crate::report::view::{ViewEntry, ViewInput};
 
 /// Lints each file once, and renders the findings for all reports of a run, so that no report depends on the
 /// others.
@@ -173,7 +172,7 @@ impl Rendering {
     }
 }
 
-/// What a page shows of a model: its findings, the worst first, and those alike in the order of the file.
+/// What a page shows of a model.
 pub(crate) fn shown(document: &Document, path: &Path, context: &Context, report: &lint::Report) -> ViewEntry {
     with_input(document, path, context, report, ViewEntry::of)
 }
@@ -186,14 +185,6 @@ pub(crate) fn with_input<T>(
     report: &lint::Report,
     make: impl FnOnce(&ViewInput) -> T,
 ) -> T {
-    let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let textures = TextureFiles::of(path, context.file_tree.clone());
-    make(&ViewInput {
-        document,
-        findings: &findings,
-        dropped: report.dropped_beyond(MOST_PER_RULE),
-        programs: &run_all(document, context),
-        read_texture: &|path| textures.read(path),
-    })
+    ViewInput::with(document, context, report, &|path| textures.read(path), make)
 }

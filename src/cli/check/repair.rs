@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::actions::repair;
 use crate::actions::repair::{BadFix, Repaired, repair};
 use crate::cli::args::CheckArgs;
-use crate::cli::check::diff::{path_bytes, unified, unified_listing};
+use crate::cli::check::diff::path_bytes;
 use crate::cli::check::rendering::LintTask;
 use crate::cli::check::selected_rules::selected;
 use crate::cli::files::atomic_write::{replace, sweep};
@@ -15,6 +15,7 @@ use crate::cli::files::select::is_filter;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
 use crate::fix::Applicability;
+use crate::report::unified::{unified, unified_listing};
 
 /// The repair that is asked for.
 pub(crate) struct Repairs {

@@ -8,7 +8,7 @@ use crate::actions::fmt::{FmtTrouble, format};
 use crate::actions::lint;
 use crate::base::display::{counted, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
-use crate::cli::check::diff::{path_bytes, shown, unified};
+use crate::cli::check::diff::{path_bytes, shown};
 use crate::cli::check::terminal::{StandardStream, stdout, terminal};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::atomic_write::replace;
@@ -21,6 +21,7 @@ use crate::cli::files::walk::Input;
 use crate::document::{self, Document};
 use crate::parse::sniff::Content;
 use crate::report::pretty::Style;
+use crate::report::unified::unified;
 use crate::report::{inert, message_with_place};
 
 /// The action for a file that is not in the canonical spelling.

@@ -19,7 +19,8 @@ use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
 use crate::diagnostics::effect::Targets;
 use crate::report::inert;
-use crate::report::loads::{LoadsRow, full_text, json, markdown, text};
+use crate::report::loads::text::{full_text, markdown, text};
+use crate::report::loads::{LoadsRow, json};
 use crate::report::pretty::Style;
 
 /// What became of an input.

@@ -12,15 +12,12 @@ use crate::base::display::visible_path;
 use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
 use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::lock::lock;
+use crate::engines::guess::seen_names;
 
 /// The most entries of a folder that are read. The rest of a larger folder is unknown.
 const MOST_ENTRIES: usize = 100_000;
 /// The largest part of a model that is read, in bytes.
 const LARGEST_PART: u64 = 64 << 20;
-/// What only folders of StepMania have: those of a noteskin or theme, which it sees as a whole.
-pub(super) const STEPMANIA_FILES: [&str; 3] = ["NoteSkin.lua", "ThemeInfo.ini", "metrics.ini"];
-/// How many folders above that of a model are looked at for them.
-pub(super) const MOST_FOLDERS_UP: usize = 8;
 /// A folder with one of these in it is the root of all models below it.
 const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
@@ -92,16 +89,7 @@ impl Folders {
     }
 
     fn names(&self, folder: &Path) -> Vec<u8> {
-        let mut seen = 1;
-        for (up, folder) in folder.ancestors().take(MOST_FOLDERS_UP + 1).enumerate() {
-            let Some(listing) = self.list(folder) else { break };
-            if STEPMANIA_FILES.iter().any(|file| listing.holds(file.as_bytes())) {
-                seen = up + 1;
-            }
-            if listing.holds(b".git") {
-                break;
-            }
-        }
+        let seen = seen_names(folder.ancestors().map_while(|folder| self.list(folder)));
         let mut names: Vec<_> = folder.iter().rev().take(seen).map(bytes_of).collect();
         names.reverse();
         names.join(&b'/')

@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::base::file_tree::{FileTree, Resolution, absolute, file_name};
+use crate::base::file_tree::FileTree;
+use crate::base::texture_path::{OUTSIDE, texture_path};
 use crate::cli::files::folders::path_of;
 use crate::cli::files::relative_path::folder_of;
 
 /// The largest texture that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
-const OUTSIDE: &str = "it is outside of the tree of the model";
 
 /// The textures of one model.
 ///
@@ -42,29 +42,12 @@ impl TextureFiles {
 
     /// The bytes of a texture by its path, with `/` or `\` between names. The error says why it cannot be read.
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let path = self.folder.join(self.find(path)?);
+        let path = self.folder.join(with_slashes(&texture_path(self.files.as_deref(), path)?));
         let real = path.canonicalize().map_err(|error| reason(&error))?;
         if !self.root.as_ref().is_some_and(|root| real.starts_with(root)) {
             return Err(OUTSIDE.to_string());
         }
         read_whole(&real)
-    }
-
-    /// The path of a texture from the folder of the model on, as it is on the disk.
-    fn find(&self, path: &str) -> Result<PathBuf, String> {
-        let named = match absolute(path.as_bytes()) {
-            Some(_) => file_name(path.as_bytes()),
-            None => path.as_bytes(),
-        };
-        let files = self.files.as_ref().ok_or("it is not known which folder the model belongs to")?;
-        match files.find(named) {
-            Resolution::OtherCase(spelled) => Ok(with_slashes(&spelled)),
-            Resolution::Nothing(_) => Err("file not found".to_string()),
-            Resolution::Folder { .. } => Err("it is a folder".to_string()),
-            Resolution::Outside => Err(OUTSIDE.to_string()),
-            // What cannot be listed can perhaps be read.
-            Resolution::File | Resolution::Unknown | Resolution::Absolute => Ok(with_slashes(named)),
-        }
     }
 }
 

@@ -13,10 +13,14 @@ mod page;
 mod shape;
 mod textures;
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 
-use crate::actions::effects::ProgramRun;
+use crate::actions::effects::{ProgramRun, run_all};
+use crate::actions::lint::Report;
 use crate::base::display::{counted, number, visible};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::document::stats::Stats;
@@ -44,6 +48,23 @@ pub struct ViewInput<'a> {
     pub programs: &'a [ProgramRun],
     /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
     pub read_texture: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+}
+
+impl ViewInput<'_> {
+    /// Makes something of a model and what was found in it: the worst first, and those alike in the order of the file.
+    pub fn with<T>(
+        document: &Document,
+        context: &Context,
+        report: &Report,
+        read_texture: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+        make: impl FnOnce(&ViewInput) -> T,
+    ) -> T {
+        let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
+        findings.sort_by_key(|finding| Reverse(finding.severity));
+        let dropped = report.dropped_beyond(MOST_PER_RULE);
+        let programs = &run_all(document, context);
+        make(&ViewInput { document, findings: &findings, dropped, programs, read_texture })
+    }
 }
 
 /// What the page holds of a model.
@@ -94,7 +115,7 @@ impl ViewedModel {
 }
 
 /// What a model is and has, in words.
-fn about(document: &Document) -> String {
+pub fn about(document: &Document) -> String {
     let stats = Stats::of(document);
     let kind = match (document.is_binary(), document.is_text()) {
         (true, _) => "binary",

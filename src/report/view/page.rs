@@ -159,6 +159,15 @@ impl ViewPage {
 
     /// The page.
     pub fn html(&self) -> String {
+        self.html_in("")
+    }
+
+    /// The page as part of another one, which lists the findings itself: it says what to mark, and is told what is picked.
+    pub fn embedded_html(&self) -> String {
+        self.html_in(" class=\"embedded\"")
+    }
+
+    fn html_in(&self, class: &str) -> String {
         let title = match &self.index[..] {
             [only] => escaped(&inert(&only.name)),
             all => format!("{} models", all.len()),
@@ -167,6 +176,7 @@ impl ViewPage {
             ("SCRIPT_HASH", hash(SCRIPT)),
             ("STYLE_HASH", hash(STYLE)),
             ("TITLE", title),
+            ("CLASS", class.to_string()),
             ("STYLE", STYLE.to_string()),
             ("INDEX", data(&self.list())),
             ("SCRIPT", SCRIPT.to_string()),

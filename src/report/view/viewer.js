@@ -23,6 +23,9 @@
   const state = { time: 0, isPlaying: false, engine: null, chosen: -1, model: null, mark: null, isStale: true };
   let drawing = null;
 
+  /** Tells the page around this one, if there is one. */
+  const isEmbedded = document.body.classList.contains('embedded');
+  const tellAround = (news) => { if (isEmbedded) parent.postMessage(news, '*'); };
   const say = (text) => { $('live').textContent = text; };
   const plural = (count, noun) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
   const redraw = () => {
@@ -629,6 +632,7 @@
     }
     state.chosen = number;
     const own = items[number];
+    if (number >= 0 || before) tellAround({ chosen: number });
     if (!own) return;
     const finding = state.model.data.findings[number];
     own.row.setAttribute('aria-expanded', 'true');
@@ -1048,6 +1052,7 @@
     const here = findings.map((finding, number) => [finding, number]).filter(([{ mark: other }]) => touches('faces', other)
       || touches('bones', other) || (other.corners || []).some((corner) => vertices.has(state.model.vertices[corner])));
     items.forEach(({ row }, number) => row.classList.toggle('here', here.some(([, own]) => own === number)));
+    tellAround({ here: here.map(([, own]) => own) });
     const count = here.length > 0 ? ` - ${plural(here.length, 'finding')} here` : '';
     $('picked').textContent = words + count;
     if (here.length > 0) items[here[0][1]].item.scrollIntoView({ block: 'nearest' });
@@ -1255,6 +1260,18 @@
   $('troubles').hidden = summary.troubles.length === 0;
   window.addEventListener('hashchange', route);
   route();
+  // What the page around this one asks for.
+  if (isEmbedded) {
+    window.addEventListener('message', ({ source, data }) => {
+      if (source !== parent || !state.model || !data) return;
+      if (Number.isInteger(data.choose)) { if (data.choose < 0) unmark(); else choose(data.choose); }
+      if (data.program !== undefined) {
+        const number = state.model.data.engines.findIndex(({ title }) => title === data.program);
+        chooseEngine(number < 0 ? null : number);
+      }
+    });
+    tellAround({ ready: true });
+  }
   // What tests look at.
   Object.defineProperty(window, 'ms3dlintView', { value: { state, switches, redraw, get drawing() { return drawing; } } });
 })();

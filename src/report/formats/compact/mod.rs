@@ -3,21 +3,21 @@
 
 mod words;
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::base::display::{counted, hexadecimal, list, visible};
+use crate::base::display::{counted, list};
 use crate::diagnostics::finding::Severity;
-use crate::report::formats::compact::words::{FindingWords, LineRoom, effects, without_reason};
+use crate::report::formats::compact::words::LineRoom;
 use crate::report::links::Links;
-use crate::report::paths::{PathSet, count, only_path, path_sets, paths};
-use crate::report::rows::{At, FileRow, FindingRow};
+use crate::report::paths::{PathSet, count, only_path, paths};
+use crate::report::rows::FileRow;
 use crate::report::summary::Summary;
 use crate::report::table::tables;
+use crate::report::together::{FoundEntry, FoundText, FoundTogether, Together, place};
 use crate::report::wrap::{wrapped, wrapped_path};
-use crate::report::{Writer, inert, more};
+use crate::report::{Writer, inert};
 
 /// In how many lines a finding should be said.
 const USUAL_LINES: usize = 2;
@@ -32,48 +32,16 @@ pub struct Compact {
     width: usize,
     has_color: bool,
     links: Option<Links>,
-    /// The paths of the files that something was found in.
-    files: Vec<String>,
-    /// What was found, once, and in which files.
-    entries: Vec<CompactEntry>,
-    /// Where in `entries` something is.
-    known: HashMap<EntryText, usize>,
-    /// How many findings of one rule are shown of a file.
-    most_per_rule: usize,
+    together: Together,
     /// The least severity that is shown.
     level: Severity,
 }
 
-/// What is shown of a finding, besides its place.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct EntryText {
-    severity: Severity,
-    rule: &'static str,
-    said: FindingWords,
-    option: Option<&'static str>,
-}
-
-/// Something that was found in one or several files.
-struct CompactEntry {
-    text: EntryText,
-    /// The files, each with the place.
-    places: Vec<(usize, At)>,
-    /// Where that is in space, for each of these places.
-    whereabouts: Vec<String>,
-}
-
-/// Sets of files in which the same was found, and what.
-type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
-
-/// What was found, and the number of the first of its places.
-type FoundTogether = Vec<(usize, usize)>;
-
 impl Compact {
     /// For a terminal with this many columns.
     pub fn new(columns: usize, has_color: bool, most_per_rule: usize, level: Severity) -> Self {
-        let (files, entries, known) = (Vec::new(), Vec::new(), HashMap::new());
         let width = columns.clamp(40, 120);
-        Self { width, has_color, links: None, files, entries, known, most_per_rule, level }
+        Self { width, has_color, links: None, together: Together::new(most_per_rule), level }
     }
 
     /// The same with links from files, and from rules to their pages.
@@ -89,72 +57,21 @@ impl Compact {
 
 impl Writer for Compact {
     fn file(&mut self, file: &FileRow, _: &mut String) {
-        if file.findings.is_empty() {
-            return;
-        }
-        let number = self.files.len();
-        let path = if cfg!(windows) { file.path.replace('\\', "/") } else { file.path.clone() };
-        self.files.push(visible(path.as_bytes()));
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        let mut alike: Vec<(&FindingRow, String, usize)> = Vec::new();
-        let mut numbers: HashMap<(&str, Severity, &str, Option<&str>, String), usize> = HashMap::new();
-        for finding in &file.findings {
-            let count = counts.entry(finding.rule).or_default();
-            *count += 1;
-            if *count > self.most_per_rule {
-                continue;
-            }
-            // A program stops at the first thing that it cannot read, and the others are as bad.
-            let is_as_bad = |other: &&FindingRow| {
-                finding.effects.is_empty()
-                    && finding.severity == Severity::Error
-                    && (other.rule, other.severity) == (finding.rule, finding.severity)
-                    && !other.effects.is_empty()
-            };
-            let effects = effects(file.findings.iter().find(is_as_bad).unwrap_or(finding));
-            let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
-            match numbers.entry(key) {
-                Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
-                Entry::Vacant(new) => {
-                    new.insert(alike.len());
-                    alike.push((finding, effects, finding.count));
-                }
-            }
-        }
-        for (finding, effects, places) in alike {
-            let text = EntryText {
-                severity: finding.severity,
-                rule: finding.rule,
-                said: said(finding, places, effects),
-                option: finding.option(),
-            };
-            let entries = &mut self.entries;
-            let entry = *self.known.entry(text).or_insert_with_key(|text| {
-                entries.push(CompactEntry {
-                    text: text.clone(),
-                    places: Vec::new(),
-                    whereabouts: Vec::new(),
-                });
-                entries.len() - 1
-            });
-            let entry = &mut self.entries[entry];
-            entry.places.push((number, finding.at));
-            entry.whereabouts.push(finding.whereabouts.clone());
-        }
+        self.together.add(file);
     }
 
     fn end(&mut self, summary: &Summary, out: &mut String) {
-        for (sets, entries) in self.groups() {
+        for (sets, entries) in self.together.groups() {
             self.heads(&sets, out);
             let effects = self.shared_effects(&entries);
             if let Some(effects) = &effects {
                 let files: usize = sets.iter().map(count).sum();
                 *out += &format!("{}\n", wrapped(&of_files(effects, files), self.width, "  ", "  "));
             }
-            let places: Vec<_> = entries.iter().map(|found| place(self.first(found).1)).collect();
+            let places: Vec<_> = entries.iter().map(|found| place(self.together.first(found).at)).collect();
             let width = places.iter().map(String::len).max().unwrap_or(0);
             for ((entry, first), place) in entries.iter().zip(&places) {
-                let entry = &self.entries[*entry];
+                let entry = &self.together.entries[*entry];
                 let is_said = effects.as_ref() == Some(&entry.text.said.effects);
                 self.lines(entry, *first, is_said, &format!("  {place:>width$}  "), out);
             }
@@ -169,44 +86,6 @@ impl Writer for Compact {
 }
 
 impl Compact {
-    /// The sets of files in which the same was found, and what, with the first place of each.
-    fn sets(&self) -> BTreeMap<PathSet<'_>, FoundTogether> {
-        let mut sets: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (number, entry) in self.entries.iter().enumerate() {
-            for (files, first) in path_sets(entry.places.iter().map(|(file, _)| &*self.files[*file])) {
-                sets.entry(files).or_default().push((number, first));
-            }
-        }
-        sets
-    }
-
-    /// The first place of something that was found, and its file.
-    fn first(&self, (entry, place): &(usize, usize)) -> (usize, At) {
-        self.entries[*entry].places[*place]
-    }
-
-    /// What was found, the worst first, with the sets of files in which that was found, and nothing else.
-    fn groups(&self) -> Vec<FilesAlike<'_>> {
-        let mut groups: BTreeMap<Vec<(usize, String)>, FilesAlike> = BTreeMap::new();
-        for (files, entries) in self.sets() {
-            let same = entries.iter().map(|found| (found.0, place(self.first(found).1))).collect();
-            groups.entry(same).or_insert_with(|| (Vec::new(), entries)).0.push(files);
-        }
-        let mut groups: Vec<_> = groups.into_values().collect();
-        let severity = |found: &(usize, usize)| self.entries[found.0].text.severity;
-        groups.sort_by_cached_key(|(_, entries)| {
-            let worst = entries.iter().map(severity).max();
-            (std::cmp::Reverse(worst), entries.iter().map(|found| self.first(found).0).min())
-        });
-        for (_, entries) in &mut groups {
-            entries.sort_by_key(|found| {
-                let (file, at) = self.first(found);
-                (std::cmp::Reverse(severity(found)), file, at.offset, found.0)
-            });
-        }
-        groups
-    }
-
     /// Writes the paths of sets of files.
     fn heads(&self, sets: &[PathSet], out: &mut String) {
         for files in sets.iter().take(MOST_HEADS) {
@@ -225,13 +104,13 @@ impl Compact {
 
     /// What programs do with the files because of each error, if there are several and not all have room for it.
     fn shared_effects(&self, entries: &FoundTogether) -> Option<String> {
-        let is_error = |entry: &&CompactEntry| entry.text.severity == Severity::Error;
+        let is_error = |entry: &&FoundEntry| entry.text.severity == Severity::Error;
         let errors: Vec<_> =
-            entries.iter().map(|(entry, _)| &self.entries[*entry]).filter(is_error).collect();
+            entries.iter().map(|(entry, _)| &self.together.entries[*entry]).filter(is_error).collect();
         let effects = &errors.first()?.text.said.effects;
         let is_shared = errors.len() > 1 && errors.iter().all(|entry| entry.text.said.effects == *effects);
         // The place takes little room, and that is left for it.
-        let has_room = |entry: &&CompactEntry| self.room(&entry.text, "  1234  ").takes(&entry.text.said);
+        let has_room = |entry: &&FoundEntry| self.room(&entry.text, "  1234  ").takes(&entry.text.said);
         (is_shared && !effects.is_empty() && !errors.iter().all(has_room)).then(|| effects.clone())
     }
 
@@ -240,7 +119,7 @@ impl Compact {
         const MUCH: usize = 20;
         const MOST_RULES: usize = 3;
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for CompactEntry { text, places, .. } in &self.entries {
+        for FoundEntry { text, places, .. } in &self.together.entries {
             *counts.entry(text.rule).or_default() += places.len();
         }
         if counts.values().sum::<usize>() < MUCH {
@@ -254,7 +133,7 @@ impl Compact {
     }
 
     /// The room for something that was found, after its place.
-    fn room(&self, text: &EntryText, place: &str) -> LineRoom {
+    fn room(&self, text: &FoundText, place: &str) -> LineRoom {
         let start = format!("{place}{:7}  ", text.severity.name());
         let is_narrow = self.width < NARROW;
         let rest = " ".repeat(if is_narrow { 4 } else { start.len() });
@@ -269,11 +148,11 @@ impl Compact {
 
     /// Writes the lines of something that was found, after its place: with what programs do, unless that is said, and
     /// where it is in space.
-    fn lines(&self, entry: &CompactEntry, first: usize, is_effect_said: bool, place: &str, out: &mut String) {
-        let EntryText { severity, rule, said, .. } = &entry.text;
+    fn lines(&self, entry: &FoundEntry, first: usize, is_effect_said: bool, place: &str, out: &mut String) {
+        let FoundText { severity, rule, said, .. } = &entry.text;
         let room = self.room(&entry.text, place);
         let effects = if is_effect_said { "" } else { &said.effects };
-        let lines = room.lines(said, &entry.whereabouts[first], effects);
+        let lines = room.lines(said, &entry.places[first].whereabouts, effects);
         let style = match severity {
             Severity::Error => AnsiColor::Red.on_default().bold(),
             Severity::Warning => AnsiColor::Yellow.on_default().bold(),
@@ -294,20 +173,6 @@ impl Compact {
     }
 }
 
-/// What is said of a finding of so many places.
-fn said(finding: &FindingRow, places: usize, effects: String) -> FindingWords {
-    let of = if finding.place.is_empty() { "" } else { ": " };
-    let says = |message: &str| format!("{}{of}{message}{}", finding.place, more(places));
-    let plain = without_reason(&finding.message);
-    let meant = finding.help.as_deref().filter(|help| help.starts_with("did you mean"));
-    // That is more of a help than the reason.
-    let [message, brief] = match meant {
-        Some(meant) => [0; 2].map(|_| format!("{plain} ({meant})")),
-        None => [&*finding.message, plain].map(str::to_string),
-    };
-    FindingWords { says: says(&message), brief: says(&brief), plain: says(plain), effects }
-}
-
 /// What programs do with so many files.
 fn of_files(effects: &str, files: usize) -> String {
     let doing = effects.strip_prefix("; ").unwrap_or(effects).split("; ");
@@ -316,12 +181,4 @@ fn of_files(effects: &str, files: usize) -> String {
         _ => doing.to_string(),
     };
     doing.map(all).collect::<Vec<_>>().join("; ")
-}
-
-/// Where something is in its file.
-fn place(at: At) -> String {
-    match at.lines {
-        Some([start, _]) => start.line.to_string(),
-        None => hexadecimal(at.offset as usize),
-    }
 }

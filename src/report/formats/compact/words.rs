@@ -2,27 +2,13 @@
 
 use textwrap::core::display_width;
 
-use crate::base::display::list;
-use crate::report::rows::FindingRow;
+use crate::report::together::FoundWords;
 use crate::report::wrap::wrapped;
 
 /// A longer word than this is cut where there is no room for it; others are left out.
 const LONG_WORD: usize = 20;
 /// The name of a file that is longer is cut.
 const LONG_NAME: usize = 60;
-
-/// What is said of a finding.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct FindingWords {
-    /// Its place, the message, and how many more places it has.
-    pub(super) says: String,
-    /// The same without the reason, or with a suggestion in its place.
-    pub(super) brief: String,
-    /// The same without either.
-    pub(super) plain: String,
-    /// What programs do, in short.
-    pub(super) effects: String,
-}
 
 /// The room for it.
 pub(super) struct LineRoom {
@@ -41,8 +27,8 @@ pub(super) struct LineRoom {
 impl LineRoom {
     /// The lines with all that there is room for: where it is in space and what programs do are more important than the
     /// reason, and than the folders in which a file is.
-    pub(super) fn lines(&self, said: &FindingWords, near: &str, effects: &str) -> String {
-        let FindingWords { says, brief, plain, .. } = said;
+    pub(super) fn lines(&self, said: &FoundWords, near: &str, effects: &str) -> String {
+        let FoundWords { says, brief, plain, .. } = said;
         let near = if near.is_empty() { String::new() } else { format!("; {near}") };
         let all = format!("{near}{effects}");
         let mut more = vec![&*all, &*near, effects, ""];
@@ -55,7 +41,7 @@ impl LineRoom {
     }
 
     /// Whether all fits into the usual number of lines, but for the reason.
-    pub(super) fn takes(&self, said: &FindingWords) -> bool {
+    pub(super) fn takes(&self, said: &FoundWords) -> bool {
         let words = || LONG_WORDS.iter().map(|most| shortened(&said.brief, *most));
         [&said.says, &said.brief]
             .into_iter()
@@ -105,51 +91,6 @@ impl LineRoom {
     fn columns(&self, lines: usize) -> usize {
         lines * (self.width.saturating_sub(self.rest.len()) + 1)
     }
-}
-
-/// A message without the reason or the consequence that it ends in.
-pub(super) fn without_reason(message: &str) -> &str {
-    const STARTS: [&str; 7] = [": ", "; ", ", which ", ", where ", ", while ", ", so ", ", as "];
-    // What is in quotes is a name.
-    let mut is_quoted = false;
-    let mut end = message.len();
-    for (at, character) in message.char_indices() {
-        is_quoted ^= matches!(character, '"' | '`');
-        if !is_quoted && at > 0 && STARTS.iter().any(|start| message[at..].starts_with(start)) {
-            end = at;
-        }
-    }
-    &message[..end]
-}
-
-/// In short what programs do with what was found.
-pub(super) fn effects(finding: &FindingRow) -> String {
-    let mut said = String::new();
-    // A message that is about a program says it.
-    if finding.effects.iter().any(|effect| finding.message.contains(&effect.title)) {
-        return said;
-    }
-    let mut doing: Vec<(&str, Vec<String>)> = Vec::new();
-    for effect in &finding.effects {
-        match doing.iter_mut().find(|(kind, _)| *kind == effect.kind) {
-            Some((_, titles)) if titles.contains(&effect.title) => {}
-            Some((_, titles)) => titles.push(effect.title.clone()),
-            None => doing.push((&effect.kind, vec![effect.title.clone()])),
-        }
-    }
-    for (kind, titles) in doing {
-        let (one, several) = match kind {
-            "refuses" => ("does not load it", "do not load it"),
-            "crashes" => ("crashes", "crash"),
-            "hangs" => ("hangs", "hang"),
-            "misreads" => ("misreads it", "misread it"),
-            "drops" => ("drops something", "drop something"),
-            _ => ("shows it otherwise", "show it otherwise"),
-        };
-        let does = if titles.len() == 1 { one } else { several };
-        said += &format!("; {} {does}", list(&titles));
-    }
-    said
 }
 
 /// To how many characters long words are cut, one after the other, until there is room for all others.
@@ -202,17 +143,5 @@ mod tests {
         assert_eq!(shortened(text, LONG_WORD), "the path \"C:\\Use...\\planks.png\" leads to a file");
         assert_eq!(shortened(text, 8), "the path \"...\\planks.png\" leads to a file");
         assert_eq!(shortened("äääääääää", 8), "ä...ääää");
-    }
-    #[test]
-    fn the_reason_is_what_a_message_ends_in() {
-        assert_eq!(
-            without_reason("the file \"a: b, which c.png\" is not found: no folder"),
-            "the file \"a: b, which c.png\" is not found"
-        );
-        assert_eq!(
-            without_reason("more than one space where one is expected"),
-            "more than one space where one is expected"
-        );
-        assert_eq!(without_reason("plays to frame 120, and not to 30"), "plays to frame 120, and not to 30");
     }
 }

@@ -1,97 +1,16 @@
-//! The output of `ms3dlint loads`: which programs load which models, as text, JSON and Markdown.
+//! The same as text for people and as Markdown.
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Serialize;
-
-use crate::actions::effects::ProgramRun;
-use crate::base::display::{code_span, counted, hexadecimal, list, number, visible};
-use crate::base::file_tree::FileTree;
-use crate::document::Document;
-use crate::document::describe::describe;
-use crate::engines::list::{self, Program};
-use crate::engines::texture_files::unseen;
-use crate::report::formats::json;
+use crate::base::display::{code_span, list, number, visible};
+use crate::engines::list::{Program, programs as all_programs};
+use crate::report::loads::{LoadsRow, ProgramRow};
 use crate::report::paths::{path_sets, paths};
 use crate::report::summary::{LoadCount, unseen_text};
 use crate::report::wrap::wrapped_path;
 use crate::report::{table, wrap};
 
-/// The version number of the JSON document.
-pub const LOADS_SCHEMA: u32 = 1;
-
-/// A model, with what programs do with it.
-#[derive(Serialize)]
-pub struct LoadsRow {
-    path: String,
-    engines: Vec<ProgramRow>,
-    /// How many of its textures are not looked for.
-    #[serde(skip)]
-    unseen: usize,
-}
-
-/// What a program does with a model.
-#[derive(Serialize)]
-struct ProgramRow {
-    engine: &'static str,
-    version: &'static str,
-    #[serde(skip)]
-    title: &'static str,
-    outcome: &'static str,
-    line: Option<usize>,
-    byte_offset: Option<u32>,
-    reason: String,
-    /// What it does instead of loading the model, or of finding something in it, in words that follow its title.
-    #[serde(skip)]
-    says: String,
-    /// Where the reason is, in words: people look for that, and not for the line that the program had come to.
-    #[serde(skip)]
-    cause: String,
-    /// Whether it loads the file, and finds something in it: `--require` asks for that.
-    loads: bool,
-    effects: Vec<EffectRow>,
-}
-
-/// What a program does with something in a model.
-#[derive(Serialize)]
-struct EffectRow {
-    engine: &'static str,
-    effect: &'static str,
-    says: String,
-    place: String,
-    line: Option<usize>,
-    byte_offset: u32,
-}
-
-#[derive(Serialize)]
-struct LoadsDocument<'a> {
-    schema: u32,
-    files: &'a [LoadsRow],
-}
-
 impl LoadsRow {
-    /// The row of a document that has these files around it.
-    pub fn of(document: &Document, files: Option<&dyn FileTree>, runs: &[ProgramRun]) -> Self {
-        let path = document.source.name.clone();
-        let unseen = unseen(document, files);
-        Self { path, engines: runs.iter().map(|run| ProgramRow::of(document, run)).collect(), unseen }
-    }
-
-    /// Whether a program of this name reads its format.
-    pub fn is_read_by(&self, program: &str) -> bool {
-        self.engines.iter().any(|row| row.engine == program)
-    }
-
-    /// Whether it has a program of this name that does not load the model, or finds nothing in it.
-    pub fn fails_in(&self, program: &str) -> bool {
-        self.engines.iter().any(|row| row.engine == program && !row.loads)
-    }
-
-    /// Whether all programs that read it load it.
-    fn loads(&self) -> bool {
-        self.engines.iter().all(|row| row.loads)
-    }
-
     /// Its path, with `/` between names.
     fn shown_path(&self) -> String {
         visible(self.path.as_bytes())
@@ -137,83 +56,9 @@ fn wrapped(indent: usize, text: &str, width: usize) -> String {
     lines.replace('\u{a0}', " ") + "\n"
 }
 
-impl ProgramRow {
-    /// What it does in place of loading the model; empty if it loads it, and finds something in it.
-    fn failing_text(&self) -> String {
-        match self.loads {
-            true => String::new(),
-            false => format!("{}{}", self.says, self.cause),
-        }
-    }
-
-    /// What it takes otherwise: the first few things.
-    fn effects_text(&self) -> Vec<String> {
-        /// So many are worth reading.
-        const MOST: usize = 5;
-        let text =
-            |effect: &EffectRow| format!("{}{}", effect.says, at(effect.line, Some(effect.byte_offset)));
-        let mut texts: Vec<_> = self.effects.iter().take(MOST).map(text).collect();
-        if let Some(more) = self.effects.len().checked_sub(MOST).filter(|more| *more > 0) {
-            texts.push(format!("and takes {} more otherwise than the file says", counted(more, "thing")));
-        }
-        texts
-    }
-}
-
-/// The number of the line at an offset, from 1, as programs count lines: by their LF.
-pub fn line_at(document: &Document, offset: u32) -> usize {
-    let before = &document.source.bytes()[..(offset as usize).min(document.source.len())];
-    1 + memchr::memchr_iter(b'\n', before).count()
-}
-
-/// Where something is, in words.
-fn at(line: Option<usize>, offset: Option<u32>) -> String {
-    match (line, offset) {
-        (Some(line), _) => format!(" (line {line})"),
-        (None, Some(offset)) if offset > 0 => format!(" (at {})", hexadecimal(offset as usize)),
-        _ => String::new(),
-    }
-}
-
-impl ProgramRow {
-    fn of(document: &Document, run: &ProgramRun) -> Self {
-        let line_of = |offset: u32| (!list::is_read_as_binary(document)).then(|| line_at(document, offset));
-        let offset = run.failure.as_ref().and_then(|failure| failure.at);
-        let cause = run.failure.as_ref().and_then(|failure| failure.cause).or(offset);
-        let effects = run.effects.iter().map(|effect| EffectRow {
-            engine: effect.engine,
-            effect: effect.kind.name(),
-            says: effect.says.clone(),
-            place: effect.place.map_or(String::new(), |place| describe(document, place)),
-            line: effect.line.and_then(|_| line_of(effect.at)),
-            byte_offset: effect.at,
-        });
-        let empty = run.effects.iter().find(|effect| effect.takes_for_empty());
-        let empty = empty.map(|effect| effect.says.as_str());
-        Self {
-            engine: run.program.name,
-            version: run.program.version,
-            title: run.program.title,
-            outcome: run.outcome(),
-            line: offset.and_then(line_of),
-            byte_offset: offset,
-            reason: run.failure.as_ref().map_or(String::new(), |failure| failure.reason.clone()),
-            says: run.failing().or(empty).unwrap_or_default().to_string(),
-            cause: at(cause.and_then(line_of), cause),
-            loads: run.loads(),
-            effects: effects.collect(),
-        }
-    }
-}
-
-/// All models as one JSON document.
-pub fn json(rows: &[LoadsRow]) -> String {
-    json::to_string(&LoadsDocument { schema: LOADS_SCHEMA, files: rows }) + "\n"
-}
-
 /// The models that a program does not load with their programs, those of which the same is said together, in lines of at
 /// most `width` columns, and then a line for each program.
-pub fn text(rows: &[LoadsRow], width: usize) -> String {
+pub(crate) fn text(rows: &[LoadsRow], width: usize) -> String {
     let mut failing: Vec<(String, Vec<String>)> = Vec::new();
     let mut known = HashMap::new();
     for row in rows.iter().filter(|row| !row.loads()) {
@@ -240,7 +85,7 @@ pub fn text(rows: &[LoadsRow], width: usize) -> String {
 }
 
 /// Each model with its programs, and then a line for each program.
-pub fn full_text(rows: &[LoadsRow], width: usize) -> String {
+pub(crate) fn full_text(rows: &[LoadsRow], width: usize) -> String {
     let row = |row: &LoadsRow| format!("{}\n{}\n", row.shown_path(), row.programs_text(width));
     rows.iter().map(row).collect::<String>() + &counts_text(rows)
 }
@@ -256,7 +101,7 @@ fn counts_text(rows: &[LoadsRow]) -> String {
 }
 
 /// A table of models and programs, and then one of programs.
-pub fn markdown(rows: &[LoadsRow]) -> String {
+pub(crate) fn markdown(rows: &[LoadsRow]) -> String {
     let mut out = String::from("### ms3dlint loads\n\n");
     let programs = of_programs(rows);
     let head =
@@ -302,6 +147,6 @@ fn of_programs(rows: &[LoadsRow]) -> Vec<(&'static Program, Vec<(&str, &ProgramR
             known.entry((own.engine, own.version)).or_default().push((&row.path, own));
         }
     }
-    let programs = list::programs();
+    let programs = all_programs();
     programs.filter_map(|program| Some((program, known.remove(&(program.name, program.version))?))).collect()
 }

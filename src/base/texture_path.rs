@@ -1,0 +1,24 @@
+//! The file that a model names as its texture, as far as the files around it are known.
+
+use crate::base::file_tree::{FileTree, Resolution, absolute, file_name};
+
+/// Why a texture outside of the tree of a model is not read.
+pub const OUTSIDE: &str = "it is outside of the tree of the model";
+
+/// The path of a texture from the folder of the model on, as it is called there, with `/` or `\` between names. Of a path
+/// that begins at a root only the name of the file counts. The error says why the texture cannot be read.
+pub fn texture_path(files: Option<&dyn FileTree>, path: &str) -> Result<Vec<u8>, String> {
+    let named = match absolute(path.as_bytes()) {
+        Some(_) => file_name(path.as_bytes()),
+        None => path.as_bytes(),
+    };
+    let files = files.ok_or("it is not known which folder the model belongs to")?;
+    match files.find(named) {
+        Resolution::OtherCase(spelled) => Ok(spelled),
+        Resolution::Nothing(_) => Err("file not found".to_string()),
+        Resolution::Folder { .. } => Err("it is a folder".to_string()),
+        Resolution::Outside => Err(OUTSIDE.to_string()),
+        // What cannot be listed can perhaps be read.
+        Resolution::File | Resolution::Unknown | Resolution::Absolute => Ok(named.to_vec()),
+    }
+}

@@ -1,0 +1,56 @@
+//! What the files around a model show about the program that it is meant for.
+
+use std::sync::Arc;
+
+use crate::base::file_tree::Listing;
+
+/// What only folders of StepMania have: those of a noteskin or theme, which it sees as a whole.
+const STEPMANIA_FILES: [&str; 3] = ["NoteSkin.lua", "ThemeInfo.ini", "metrics.ini"];
+/// Files that only folders of Scorched3D have.
+const SCORCHED3D_FILES: [&str; 4] = ["accessories.xml", "tanks.xml", "tanktypes.xml", "landscapes.xml"];
+/// How many folders are looked at: that of a model, and those above it.
+const MOST_FOLDERS: usize = 9;
+
+/// The program that a model is probably meant for, and why.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Guess {
+    /// The name of the program among targets.
+    pub target: &'static str,
+    /// The file that only such programs have.
+    pub file: &'static str,
+}
+
+/// What the folder of a model, and those above it one after the other, show: one may have files of several programs.
+pub fn guesses(folders: impl Iterator<Item = Arc<Listing>>) -> Vec<Guess> {
+    let to_repository = up_to_repository(folders);
+    to_repository.map(|listing| guess(&listing)).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// How many names at the end of the path of a folder StepMania sees: those from its noteskin or theme on, or its own
+/// alone if it is in none. The folder is given with those above it, one after the other.
+pub fn seen_names(folders: impl Iterator<Item = Arc<Listing>>) -> usize {
+    let of_stepmania = |listing: &Listing| find("stepmania", &STEPMANIA_FILES, listing).is_some();
+    let seen = up_to_repository(folders).zip(1..).filter(|(listing, _)| of_stepmania(listing));
+    seen.map(|(_, names)| names).last().unwrap_or(1)
+}
+
+/// These folders, no further than to that of a repository.
+fn up_to_repository(folders: impl Iterator<Item = Arc<Listing>>) -> impl Iterator<Item = Arc<Listing>> {
+    let mut is_over = false;
+    folders.take(MOST_FOLDERS).take_while(move |listing| {
+        let was_over = is_over;
+        is_over = listing.holds(b".git");
+        !was_over
+    })
+}
+
+fn guess(listing: &Listing) -> Vec<Guess> {
+    let guesses =
+        [find("stepmania", &STEPMANIA_FILES, listing), find("scorched3d", &SCORCHED3D_FILES, listing)];
+    guesses.into_iter().flatten().collect()
+}
+
+fn find(target: &'static str, files: &[&'static str], listing: &Listing) -> Option<Guess> {
+    let file = files.iter().find(|file| listing.holds(file.as_bytes()))?;
+    Some(Guess { target, file })
+}

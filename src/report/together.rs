@@ -1,0 +1,309 @@
+//! What was found in several files, put together: what is the same in files beside each other appears once.
+
+use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use crate::base::display::{hexadecimal, list, visible};
+use crate::diagnostics::finding::Severity;
+use crate::report::more;
+use crate::report::paths::{PathSet, path_sets, paths};
+use crate::report::rows::{At, FileRow, FindingRow};
+
+/// What was found in some files, each thing once.
+pub struct Together {
+    /// The paths of the files that something was found in.
+    pub(crate) files: Vec<String>,
+    pub(crate) entries: Vec<FoundEntry>,
+    /// Where in `entries` something is.
+    known: HashMap<FoundText, usize>,
+    /// How many findings of one rule are shown of a file.
+    most_per_rule: usize,
+}
+
+/// What is shown of a finding, besides its place.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct FoundText {
+    pub(crate) severity: Severity,
+    pub(crate) rule: &'static str,
+    pub(crate) said: FoundWords,
+    pub(crate) option: Option<&'static str>,
+}
+
+/// Something that was found in one or several files.
+pub(crate) struct FoundEntry {
+    pub(crate) text: FoundText,
+    pub(crate) places: Vec<FoundPlace>,
+}
+
+/// Where something was found.
+pub(crate) struct FoundPlace {
+    /// The number of the file.
+    pub(crate) file: usize,
+    /// The number of the finding in it.
+    pub(crate) finding: usize,
+    pub(crate) at: At,
+    /// Where that is in space.
+    pub(crate) whereabouts: String,
+}
+
+/// Sets of files in which the same was found, and what.
+pub(crate) type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
+
+/// What was found, and the number of the first of its places.
+pub(crate) type FoundTogether = Vec<(usize, usize)>;
+
+/// What is said of a finding.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct FoundWords {
+    /// Its place, the message, and how many more places it has.
+    pub(crate) says: String,
+    /// The same without the reason, or with a suggestion in its place.
+    pub(crate) brief: String,
+    /// The same without either.
+    pub(crate) plain: String,
+    /// What programs do, in short.
+    pub(crate) effects: String,
+}
+
+/// What was found in the same files, the worst first.
+#[derive(Serialize)]
+pub struct FoundGroup {
+    /// The paths of the files, those that are alike written together.
+    pub files: Vec<String>,
+    /// What was found in each of them.
+    pub found: Vec<Found>,
+}
+
+/// Something that was found.
+#[derive(Serialize)]
+pub struct Found {
+    /// How bad it is.
+    pub severity: &'static str,
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// What is wrong, and where in the model.
+    pub says: String,
+    /// What programs do with it, in short; may be empty.
+    pub effects: String,
+    /// The option that repairs it.
+    pub option: Option<&'static str>,
+    /// The file in which it was found first.
+    pub file: String,
+    /// The number of the finding in that file.
+    pub finding: usize,
+    /// The line or the offset there.
+    pub place: String,
+    /// Where that is in space; may be empty.
+    pub whereabouts: String,
+}
+
+impl Together {
+    /// Of files of each of which so many findings of one rule are shown.
+    pub fn new(most_per_rule: usize) -> Self {
+        Self { files: Vec::new(), entries: Vec::new(), known: HashMap::new(), most_per_rule }
+    }
+
+    /// Adds what was found in a file.
+    pub fn add(&mut self, file: &FileRow) {
+        if file.findings.is_empty() {
+            return;
+        }
+        let number = self.files.len();
+        let path = if cfg!(windows) { file.path.replace('\\', "/") } else { file.path.clone() };
+        self.files.push(visible(path.as_bytes()));
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        // Each with what programs do, in how many places it is, and its number.
+        let mut alike: Vec<(&FindingRow, String, usize, usize)> = Vec::new();
+        let mut numbers: HashMap<(&str, Severity, &str, Option<&str>, String), usize> = HashMap::new();
+        for (index, finding) in file.findings.iter().enumerate() {
+            let count = counts.entry(finding.rule).or_default();
+            *count += 1;
+            if *count > self.most_per_rule {
+                continue;
+            }
+            // A program stops at the first thing that it cannot read, and the others are as bad.
+            let is_as_bad = |other: &&FindingRow| {
+                finding.effects.is_empty()
+                    && finding.severity == Severity::Error
+                    && (other.rule, other.severity) == (finding.rule, finding.severity)
+                    && !other.effects.is_empty()
+            };
+            let effects = effects(file.findings.iter().find(is_as_bad).unwrap_or(finding));
+            let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
+            match numbers.entry(key) {
+                Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
+                Entry::Vacant(new) => {
+                    new.insert(alike.len());
+                    alike.push((finding, effects, finding.count, index));
+                }
+            }
+        }
+        for (finding, effects, places, index) in alike {
+            let text = FoundText {
+                severity: finding.severity,
+                rule: finding.rule,
+                said: said(finding, places, effects),
+                option: finding.option(),
+            };
+            let entries = &mut self.entries;
+            let entry = *self.known.entry(text).or_insert_with_key(|text| {
+                entries.push(FoundEntry { text: text.clone(), places: Vec::new() });
+                entries.len() - 1
+            });
+            let whereabouts = finding.whereabouts.clone();
+            let place = FoundPlace { file: number, finding: index, at: finding.at, whereabouts };
+            self.entries[entry].places.push(place);
+        }
+    }
+
+    /// The sets of files in which the same was found, and what, with the first place of each.
+    fn sets(&self) -> BTreeMap<PathSet<'_>, FoundTogether> {
+        let mut sets: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            for (files, first) in path_sets(entry.places.iter().map(|place| &*self.files[place.file])) {
+                sets.entry(files).or_default().push((number, first));
+            }
+        }
+        sets
+    }
+
+    /// The first place of something that was found, and its file.
+    pub(crate) fn first(&self, (entry, place): &(usize, usize)) -> &FoundPlace {
+        &self.entries[*entry].places[*place]
+    }
+
+    /// What was found, the worst first, with the sets of files in which that was found, and nothing else.
+    pub(crate) fn groups(&self) -> Vec<FilesAlike<'_>> {
+        let mut groups: BTreeMap<Vec<(usize, String)>, FilesAlike> = BTreeMap::new();
+        for (files, entries) in self.sets() {
+            let same = entries.iter().map(|found| (found.0, place(self.first(found).at))).collect();
+            groups.entry(same).or_insert_with(|| (Vec::new(), entries)).0.push(files);
+        }
+        let mut groups: Vec<_> = groups.into_values().collect();
+        let severity = |found: &(usize, usize)| self.entries[found.0].text.severity;
+        groups.sort_by_cached_key(|(_, entries)| {
+            let worst = entries.iter().map(severity).max();
+            (Reverse(worst), entries.iter().map(|found| self.first(found).file).min())
+        });
+        for (_, entries) in &mut groups {
+            entries.sort_by_key(|found| {
+                let place = self.first(found);
+                (Reverse(severity(found)), place.file, place.at.offset, found.0)
+            });
+        }
+        groups
+    }
+
+    /// The same, to be shown: the worst first.
+    pub fn shown(&self) -> Vec<FoundGroup> {
+        let group = |(sets, found): FilesAlike<'_>| FoundGroup {
+            files: sets.iter().map(paths).collect(),
+            found: found.iter().map(|found| self.found(found)).collect(),
+        };
+        self.groups().into_iter().map(group).collect()
+    }
+
+    fn found(&self, found: &(usize, usize)) -> Found {
+        let (FoundText { severity, rule, said, option }, first) =
+            (&self.entries[found.0].text, self.first(found));
+        Found {
+            severity: severity.name(),
+            rule,
+            says: said.says.clone(),
+            effects: said.effects.strip_prefix("; ").unwrap_or_default().to_string(),
+            option: *option,
+            file: self.files[first.file].clone(),
+            finding: first.finding,
+            place: place(first.at),
+            whereabouts: first.whereabouts.clone(),
+        }
+    }
+}
+
+/// What is said of a finding of so many places.
+fn said(finding: &FindingRow, places: usize, effects: String) -> FoundWords {
+    let of = if finding.place.is_empty() { "" } else { ": " };
+    let says = |message: &str| format!("{}{of}{message}{}", finding.place, more(places));
+    let plain = without_reason(&finding.message);
+    let meant = finding.help.as_deref().filter(|help| help.starts_with("did you mean"));
+    // That is more of a help than the reason.
+    let [message, brief] = match meant {
+        Some(meant) => [0; 2].map(|_| format!("{plain} ({meant})")),
+        None => [&*finding.message, plain].map(str::to_string),
+    };
+    FoundWords { says: says(&message), brief: says(&brief), plain: says(plain), effects }
+}
+
+/// Where something is in its file.
+pub(crate) fn place(at: At) -> String {
+    match at.lines {
+        Some([start, _]) => start.line.to_string(),
+        None => hexadecimal(at.offset as usize),
+    }
+}
+
+/// A message without the reason or the consequence that it ends in.
+fn without_reason(message: &str) -> &str {
+    const STARTS: [&str; 7] = [": ", "; ", ", which ", ", where ", ", while ", ", so ", ", as "];
+    // What is in quotes is a name.
+    let mut is_quoted = false;
+    let mut end = message.len();
+    for (at, character) in message.char_indices() {
+        is_quoted ^= matches!(character, '"' | '`');
+        if !is_quoted && at > 0 && STARTS.iter().any(|start| message[at..].starts_with(start)) {
+            end = at;
+        }
+    }
+    &message[..end]
+}
+
+/// In short what programs do with what was found.
+fn effects(finding: &FindingRow) -> String {
+    let mut said = String::new();
+    // A message that is about a program says it.
+    if finding.effects.iter().any(|effect| finding.message.contains(&effect.title)) {
+        return said;
+    }
+    let mut doing: Vec<(&str, Vec<String>)> = Vec::new();
+    for effect in &finding.effects {
+        match doing.iter_mut().find(|(kind, _)| *kind == effect.kind) {
+            Some((_, titles)) if titles.contains(&effect.title) => {}
+            Some((_, titles)) => titles.push(effect.title.clone()),
+            None => doing.push((&effect.kind, vec![effect.title.clone()])),
+        }
+    }
+    for (kind, titles) in doing {
+        let (one, several) = match kind {
+            "refuses" => ("does not load it", "do not load it"),
+            "crashes" => ("crashes", "crash"),
+            "hangs" => ("hangs", "hang"),
+            "misreads" => ("misreads it", "misread it"),
+            "drops" => ("drops something", "drop something"),
+            _ => ("shows it otherwise", "show it otherwise"),
+        };
+        let does = if titles.len() == 1 { one } else { several };
+        said += &format!("; {} {does}", list(&titles));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_is_what_a_message_ends_in() {
+        assert_eq!(
+            without_reason("the file \"a: b, which c.png\" is not found: no folder"),
+            "the file \"a: b, which c.png\" is not found"
+        );
+        assert_eq!(
+            without_reason("more than one space where one is expected"),
+            "more than one space where one is expected"
+        );
+        assert_eq!(without_reason("plays to frame 120, and not to 30"), "plays to frame 120, and not to 30");
+    }
+}

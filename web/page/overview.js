@@ -1,0 +1,79 @@
+// All models together: what was found in them, once, and their repair.
+import { $, button, countsOf, download, make, number, plural, say } from './make.js';
+
+export class Overview {
+  constructor({ workshop, open, showRule, repairAll }) {
+    Object.assign(this, { workshop, open, showRule, repairAll });
+  }
+
+  hide() {
+    $('overview').hidden = true;
+  }
+
+  async show(results) {
+    const box = $('overview');
+    const groups = await this.workshop.ask('together') ?? [];
+    const counts = [0, 1, 2, 3].map((at) => results.reduce((sum, result) => sum + result.counts[at], 0));
+    const found = countsOf(counts);
+    box.replaceChildren(make('h2', '', plural(results.length, 'model')),
+      make('p', 'counts', ...(found.length > 0 ? found : [make('span', 'fine', 'nothing found')])), this.repairs(results), this.programs(results));
+    for (const { files, found: entries } of groups) {
+      const head = make('h3', '', make('bdi', '', files.slice(0, 3).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : '')));
+      box.append(head, make('ul', 'together', ...entries.map((entry) => this.entry(entry))));
+    }
+    box.hidden = false;
+    $('no-view').hidden = true;
+  }
+
+  entry({ severity, rule, says, effects, file, finding, place }) {
+    const row = button('row', '', () => this.open(this.pathOf(file), finding));
+    row.append(make('span', `severity ${severity}`, severity), ' ', make('bdi', '', says),
+      make('span', 'rule', [`${/^\d/.test(place) && !place.startsWith('0x') ? 'line ' : ''}${place}`, rule, effects].filter(Boolean).join(' - ')));
+    return make('li', '', row);
+  }
+
+  /** The path of a file by its printable name. */
+  pathOf(name) {
+    return this.names.get(name) ?? name;
+  }
+
+  /** How many of the models each program loads. */
+  programs(results) {
+    this.names = new Map(results.map(({ name, path }) => [name, path]));
+    const counts = new Map();
+    for (const { title, loads } of results.flatMap(({ verdicts }) => verdicts)) {
+      const [all, loaded] = counts.get(title) ?? [0, 0];
+      counts.set(title, [all + 1, loaded + (loads ? 1 : 0)]);
+    }
+    const items = [...counts].map(([title, [all, loaded]]) => make('li', loaded === all ? 'loads' : 'fails',
+      make('strong', '', title), ` loads ${loaded === all ? `all ${number(all)}` : `${number(loaded)} of ${number(all)}`}`));
+    return make('ul', 'programs wide', ...items);
+  }
+
+  /** Repairs all, and hands back those that changed in a ZIP file. */
+  repairs(results) {
+    const [safe, unsafe] = [0, 1].map((at) => results.reduce((sum, { fixable }) => sum + fixable[at], 0));
+    if (safe + unsafe === 0) return null;
+    const box = make('div', 'repair');
+    const unsafeBox = make('input');
+    unsafeBox.type = 'checkbox';
+    const words = make('p', 'small');
+    words.setAttribute('role', 'status');
+    const run = button('main', 'Repair all, and download a ZIP file', async () => {
+      run.disabled = true;
+      const news = ([at, count]) => { words.textContent = `Repairing ${number(at + 1)} of ${number(count)}`; };
+      const all = await this.repairAll(unsafeBox.checked, news);
+      run.disabled = false;
+      if (!all) { words.textContent = 'Stopped.'; return; }
+      const what = `${plural(all.count, 'model')} repaired, in ${plural(all.places, 'place')}`;
+      const failed = all.troubles.length > 0 ? `; ${plural(all.troubles.length, 'model')} could not be repaired` : '';
+      words.textContent = `${what}${failed}.`;
+      say(words.textContent);
+      if (all.count > 0) download('repaired-models.zip', all.bytes, 'application/zip');
+    });
+    box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more with fixes that may be wrong` : ''}.`));
+    if (unsafe > 0) box.append(make('label', '', unsafeBox, ' also with fixes that may be wrong'));
+    box.append(run, words);
+    return box;
+  }
+}

@@ -1,0 +1,275 @@
+// The page: which files are looked at, and what of them is shown.
+import { candidates, chosen, dropped } from './drop.js';
+import { $, button, make, number, plural, say } from './make.js';
+import { Models } from './models.js';
+import { Overview } from './overview.js';
+import { Panel } from './panel.js';
+import { Stage } from './stage.js';
+import { Workshop } from './workshop.js';
+
+const state = {
+  files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
+};
+
+/** What a link to this page carries. Only examples have names that others know. */
+const carried = () => new URLSearchParams(location.hash.slice(1));
+const carry = (changes) => {
+  const values = carried();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) values.set(name, value);
+    else values.delete(name);
+  }
+  const text = values.toString().replaceAll('%2F', '/').replaceAll('+', '%20');
+  history.replaceState(null, '', text ? `#${text}` : location.pathname + location.search);
+};
+
+const workshop = new Workshop({
+  checked(result, left) {
+    state.left = left;
+    showProgress();
+    if (result.is_skipped) return;
+    state.checked.set(result.path, result);
+    models.add(result);
+    if (state.selected === result.path || (state.selected === null && isFirst(result.path))) select(result.path);
+    if (left === 0) finish();
+  },
+  picture: (path, png) => models.picture(path, png),
+  stopped(path, why) {
+    if (path === null) {
+      $('zone-words').textContent = 'This page cannot be started here: it needs a browser of the last three years.';
+      return;
+    }
+    state.bad.push({ path, why });
+    say(`Checking ${path} failed.`);
+    check();
+  },
+});
+
+const models = new Models((path) => select(path));
+const stage = new Stage({ workshop, chosen: (finding) => panel.choose(finding), here: (findings) => panel.markHere(findings) });
+const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll });
+const panel = new Panel({
+  workshop, stage, showRule, replace, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
+});
+
+/** Whether a model is the one to look at until somebody chooses: that of the link, or the first. */
+const isFirst = (path) => {
+  const wanted = state.example && carried().get('model');
+  return wanted ? path === wanted : true;
+};
+
+const showProgress = () => {
+  const count = state.models.length;
+  $('progress').hidden = state.left === 0 || count < 2;
+  $('done').max = count;
+  $('done').value = count - state.left;
+  $('done-words').textContent = `${number(count - state.left)} of ${plural(count, 'file')} checked`;
+};
+
+/** All models are checked, or as many as somebody wanted. */
+const finish = () => {
+  const all = [...state.checked.values()];
+  const bad = all.filter(({ counts }) => counts[0] + counts[1] > 0).length;
+  const only = all.length === 1 ? 'The model is checked' : `${plural(all.length, 'model')} are checked`;
+  if (all.length === 0) {
+    const what = state.files.length === 1 ? 'It is no model.' : `There is no model among ${plural(state.files.length, 'file')}.`;
+    panel.sayNothing(what, state.bad.length > 0 ? '' : 'Models are called .txt or .ms3d.');
+    stage.empty('');
+    say(what);
+    return;
+  }
+  say(`${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`);
+  models.complete(all);
+};
+
+/** Looks at a model, or at all of them together if there is no path; then at one of its findings. */
+const select = (path, finding = null) => {
+  state.selected = path;
+  models.select(path);
+  carry({ model: state.example && path ? path : '' });
+  const isAll = path === '';
+  $('known').hidden = isAll;
+  $('work').classList.toggle('all', isAll);
+  if (isAll) {
+    stage.empty('');
+    $('view').hidden = true;
+    overview.show([...state.checked.values()]);
+    return;
+  }
+  overview.hide();
+  const result = state.checked.get(path);
+  if (!result) return;
+  panel.show(result, state);
+  stage.show(result, state.programs.find(({ name }) => name === state.targets)?.title ?? null);
+  if (finding !== null) panel.choose(result.shown_as[finding], true);
+};
+
+/** Checks all files again, as the switches say. */
+const check = () => {
+  const bad = new Set(state.bad.map(({ path }) => path));
+  state.models = candidates(state.files.map(({ path }) => path)).filter((path) => !bad.has(path));
+  state.left = state.models.length;
+  state.checked.clear();
+  models.clear(state.bad);
+  overview.hide();
+  showProgress();
+  const { files, targets, level } = state;
+  workshop.ask('open', { files, targets, level, models: state.models, shown: models.pictured() });
+  $('models').hidden = state.models.length < 2 && state.bad.length === 0;
+  if (state.models.length === 0) finish();
+};
+
+const open = (files, example = null) => {
+  if (files.length === 0) return;
+  // Of two files with one path, the last counts.
+  const byPath = new Map(files.map((one) => [one.path, one]));
+  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [] });
+  carry(example ? { example } : { example: '', model: '' });
+  document.body.classList.add('working');
+  $('start').hidden = true;
+  for (const id of ['work', 'choices']) $(id).hidden = false;
+  models.forget();
+  panel.wait();
+  check();
+};
+
+/** Goes on with other bytes of a file. */
+function replace(path, bytes) {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  state.files = state.files.map((one) => (one.path === path ? { path, file: new File([bytes], name) } : one));
+  models.forget(path);
+  check();
+}
+
+async function repairAll(isUnsafe, news) {
+  const paths = [...state.checked.values()].filter(({ is_model: isModel }) => isModel).map(({ path }) => path);
+  return workshop.ask('repairAll', { paths, isUnsafe }, news);
+}
+
+// ---- Rules ---------------------------------------------------------------------------------------------------------------
+
+let before = null;
+async function showRule(name) {
+  const page = await workshop.ask('rule', { rule: name });
+  if (!page) { closeRule(); return; }
+  if ($('rule').hidden) before = document.activeElement;
+  carry({ rule: name });
+  $('rule-name').textContent = 'Rule';
+  // The page is one of the library, without anything of a model.
+  $('rule-page').innerHTML = page;
+  for (const link of $('rule-page').querySelectorAll('a[href^="http"]')) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
+  $('rule').hidden = false;
+  $('rule').scrollTop = 0;
+  $('rule').focus();
+}
+const closeRule = () => {
+  carry({ rule: '' });
+  $('rule').hidden = true;
+  before?.focus?.();
+};
+
+// ---- What people do ------------------------------------------------------------------------------------------------------
+
+const start = async () => {
+  const { programs, version } = await workshop.ask('start') ?? { programs: [], version: '' };
+  state.programs = programs;
+  $('version').textContent = version;
+  const byTitle = programs.toSorted((one, other) => (one.title.toLowerCase() < other.title.toLowerCase() ? -1 : 1));
+  for (const { name, title } of byTitle) {
+    const option = make('option', '', title);
+    option.value = name;
+    $('engine').append(option);
+  }
+  const all = make('option', '', 'all programs');
+  all.value = 'all';
+  $('engine').append(all);
+  const examples = await (await fetch('examples.json')).json();
+  for (const example of examples) {
+    const item = button('example', '', () => openExample(example));
+    item.append(make('strong', '', example.title), make('span', '', example.about));
+    $('examples').append(make('li', '', item));
+  }
+  await follow(examples);
+  window.addEventListener('hashchange', () => follow(examples));
+};
+
+const openExample = async (example) => {
+  const files = await Promise.all(example.files.map(async (name) => {
+    const address = ['examples', example.name, ...name.split('/')].map(encodeURIComponent).join('/');
+    const blob = await (await fetch(address)).blob();
+    return { path: `${example.name}/${name}`, file: new File([blob], name.slice(name.lastIndexOf('/') + 1)) };
+  }));
+  open(files, example.name);
+};
+
+/** Shows what a link asks for. */
+const follow = async (examples) => {
+  const values = carried();
+  const engine = values.get('engine');
+  if (engine !== null && [...$('engine').options].some(({ value }) => value === engine)) {
+    $('engine').value = engine;
+    state.targets = engine;
+  }
+  const example = examples.find(({ name }) => name === values.get('example'));
+  if (example && state.example !== example.name) await openExample(example);
+  if (values.get('rule')) await showRule(values.get('rule'));
+};
+
+$('engine').addEventListener('change', () => {
+  state.targets = $('engine').value;
+  carry({ engine: state.targets });
+  check();
+});
+$('level').addEventListener('change', () => { state.level = $('level').value; check(); });
+$('again').addEventListener('click', () => {
+  workshop.ask('stop');
+  document.body.classList.remove('working');
+  for (const id of ['work', 'choices']) $(id).hidden = true;
+  $('start').hidden = false;
+  state.example = null;
+  carry({ example: '', model: '' });
+  stage.empty('');
+  $('pick-files').focus();
+});
+$('stop').addEventListener('click', async () => {
+  const isHeard = await Promise.race([
+    workshop.ask('stop'), new Promise((done) => { setTimeout(() => done('late'), 1500); }),
+  ]);
+  state.left = 0;
+  showProgress();
+  if (isHeard === 'late') {
+    // It is busy with one file, and does not listen.
+    const path = state.models[state.checked.size];
+    workshop.end(path, 'it was stopped');
+    return;
+  }
+  say('Stopped.');
+  finish();
+});
+$('rule-close').addEventListener('click', closeRule);
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !$('rule').hidden) closeRule();
+});
+$('rule-page').addEventListener('click', (event) => {
+  const rule = event.target.closest?.('a')?.getAttribute('href')?.match(/^#rule=([a-z0-9-]+)$/)?.[1];
+  if (!rule) return;
+  event.preventDefault();
+  showRule(rule);
+});
+for (const kind of ['files', 'folder']) {
+  $(`pick-${kind}`).addEventListener('click', () => $(kind).click());
+  $(kind).addEventListener('change', () => { const files = chosen($(kind)); $(kind).value = ''; open(files); });
+}
+window.addEventListener('dragover', (event) => { event.preventDefault(); document.body.classList.add('over'); });
+window.addEventListener('dragleave', (event) => { if (!event.relatedTarget) document.body.classList.remove('over'); });
+window.addEventListener('drop', async (event) => {
+  event.preventDefault();
+  document.body.classList.remove('over');
+  open(await dropped(event.dataTransfer));
+});
+
+// What is dropped before the page is ready waits for the worker.
+start();
+if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('sw.js').catch(() => {});
+// What tests look at.
+Object.defineProperty(window, 'ms3dlintPage', { value: { state, workshop, open, stage } });

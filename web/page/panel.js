@@ -1,0 +1,254 @@
+// What is known of one model: what programs do with it, what is wrong with it, and its repair.
+import { $, button, countsOf, download, make, number, pathOf, plural, say } from './make.js';
+
+const nameOfFile = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/** A section with a heading. */
+const section = (id, title, ...children) => {
+  const heading = make('h3', '', title);
+  heading.id = `${id}-title`;
+  const made = make('section', '', heading, ...children);
+  made.id = id;
+  made.setAttribute('aria-labelledby', heading.id);
+  return made;
+};
+
+/** Programs that do not load a model for the same reason appear once, with the titles of all. */
+const together = (verdicts) => {
+  const groups = [];
+  for (const verdict of verdicts) {
+    const same = groups.find(([other]) => !verdict.loads && !other.loads && other.says === verdict.says);
+    if (same) same[1].push(verdict.title);
+    else groups.push([verdict, [verdict.title]]);
+  }
+  return groups;
+};
+
+/** A sentence, in which what is between backquotes is code. */
+const sentence = (text) => text.split('`').map((part, at) => (at % 2 ? make('code', '', part) : part));
+
+export class Panel {
+  constructor({ workshop, stage, showRule, replace, nameOf }) {
+    Object.assign(this, { workshop, stage, showRule, replace, nameOf, rows: [], result: null });
+  }
+
+  wait() {
+    this.result = null;
+    $('known').hidden = false;
+    $('known').replaceChildren(make('p', 'quiet', 'Checking ...'));
+  }
+
+  sayNothing(...lines) {
+    $('known').hidden = false;
+    $('known').replaceChildren(make('h2', '', lines[0]), ...lines.slice(1).map((line) => make('p', 'quiet', line)));
+    $('models').hidden = $('troubles').hidden;
+  }
+
+  show(result, { files }) {
+    this.result = result;
+    this.files = files;
+    const heading = make('h2', '', ...pathOf(result.name));
+    heading.id = 'name';
+    const parts = [heading, make('p', 'quiet small', result.is_unread ? 'It cannot be read.' : result.about), this.meant(result)];
+    if (result.verdicts.length > 0) parts.push(this.programs(result));
+    parts.push(this.findings(result));
+    if (result.is_model) parts.push(this.repairs(result));
+    $('known').replaceChildren(...parts.filter(Boolean));
+    $('known').scrollTop = 0;
+  }
+
+  /** For which programs the model is checked, and what was not looked at. */
+  meant({ guessed, path, unseen }) {
+    const lines = guessed.map(([program, file]) => `Checked for ${this.nameOf(program)}, as there is ${file}.`);
+    if (!path.includes('/')) lines.push('It was opened without its folder, so nobody looked for its textures.');
+    if (unseen > 0) lines.push(`${plural(unseen, 'texture')} outside of this folder ${unseen === 1 ? 'was' : 'were'} not looked for.`);
+    return lines.length > 0 ? make('p', 'quiet small', lines.join(' ')) : null;
+  }
+
+  // ---- Programs ----------------------------------------------------------------------------------------------------------
+
+  programs({ verdicts }) {
+    const list = make('ul', 'programs');
+    const more = make('div', 'more');
+    more.hidden = true;
+    const buttons = together(verdicts).map(([verdict, titles]) => {
+      const row = button(`program ${verdict.loads ? (verdict.effects.length > 0 ? 'otherwise' : 'loads') : 'fails'}`, '', () => {
+        const isOn = row.getAttribute('aria-pressed') !== 'true';
+        buttons.forEach((other) => other.setAttribute('aria-pressed', String(other === row && isOn)));
+        this.stage.as(isOn ? verdict.title : '');
+        more.hidden = !isOn;
+        more.replaceChildren(...(isOn ? this.verdict(verdict) : []));
+        if (isOn) say(more.textContent);
+      });
+      row.setAttribute('aria-pressed', 'false');
+      const says = verdict.loads ? 'loads it' : verdict.says;
+      const others = verdict.loads && verdict.effects.length > 0 ? ', but not all as it is' : '';
+      row.append(make('strong', '', titles.join(', ')), make('span', '', `${titles.length > 1 ? ': each' : ''} ${says}${others}`));
+      list.append(make('li', '', row));
+      return row;
+    });
+    return section('programs', 'Programs', list, more);
+  }
+
+  /** What a program does, in full. */
+  verdict({ title, loads, says, effects }) {
+    const lines = [make('p', '', `${title} ${loads ? 'loads it' : says}${loads && effects.length > 0 ? ', and' : '.'}`)];
+    if (effects.length > 0 && loads) lines.push(make('ul', 'plain', ...effects.map((effect) => make('li', '', effect))));
+    lines.push(make('p', 'quiet', 'The model is shown as in this program.'));
+    return lines;
+  }
+
+  // ---- Findings ----------------------------------------------------------------------------------------------------------
+
+  findings(result) {
+    const { found, counts, dropped, is_model: isModel } = result;
+    const entries = found.flatMap(({ found: all }) => all);
+    const title = make('span', '', 'Findings ');
+    const shown = countsOf(counts);
+    title.append(make('span', 'counts', ...shown));
+    this.rows = [];
+    const list = make('ul', 'findings', ...entries.map((entry) => this.finding(entry, result)));
+    const made = section('findings', title, list);
+    if (entries.length === 0) made.append(make('p', 'fine', isModel ? 'Nothing is wrong with this model.' : 'Nothing is known of it.'));
+    if (dropped > 0) made.append(make('p', 'quiet small', `${plural(dropped, 'more finding', 'more findings')} of the same rules ${dropped === 1 ? 'is' : 'are'} not listed.`));
+    return made;
+  }
+
+  finding(entry, result) {
+    const item = make('li');
+    const number = result.shown_as[entry.finding];
+    const row = button('row', '', () => {
+      const isOpen = row.getAttribute('aria-expanded') === 'true';
+      this.choose(isOpen ? null : number, true);
+    });
+    row.setAttribute('aria-expanded', 'false');
+    const at = entry.place.startsWith('0x') ? entry.place : `line ${entry.place}`;
+    const fix = entry.option === null ? '' : entry.option.includes('unsafe') ? 'unsafe fix' : 'fix';
+    row.append(make('span', `severity ${entry.severity}`, entry.severity), ' ', make('bdi', '', entry.says),
+      make('span', 'rule', [at, entry.rule, fix].filter(Boolean).join(' - ')));
+    item.append(row);
+    this.rows.push({ number, row, item, entry, more: null });
+    return item;
+  }
+
+  /** What is not in the list at once. */
+  details({ entry }) {
+    const { help, fix, effects } = this.result.details[entry.finding];
+    const lines = [
+      entry.whereabouts && make('p', 'quiet', entry.whereabouts),
+      ...effects.map((effect) => make('p', '', `${effect}.`)),
+      help && make('p', '', `Help: ${help}.`),
+      fix && make('p', '', `${entry.option?.includes('unsafe') ? 'Fix that may be wrong' : 'Fix'}: ${fix}.`),
+      make('p', '', button('link', `About ${entry.rule}`, () => this.showRule(entry.rule))),
+    ];
+    return make('div', 'more', ...lines.filter(Boolean));
+  }
+
+  /** Opens a finding, by its number on the stage; null closes all. */
+  choose(number, isAsked = false) {
+    let chosen = null;
+    for (const one of this.rows) {
+      const isChosen = one.number === number && number !== null;
+      one.row.setAttribute('aria-expanded', String(isChosen));
+      one.more?.remove();
+      one.more = null;
+      one.row.classList.remove('here');
+      if (!isChosen) continue;
+      chosen = one;
+      one.more = this.details(one);
+      one.item.append(one.more);
+      one.item.scrollIntoView({ block: 'nearest' });
+    }
+    if (isAsked) this.stage.mark(number);
+    if (chosen && isAsked) say(chosen.more.textContent);
+  }
+
+  /** Points at the findings about what was picked in the model. */
+  markHere(numbers) {
+    this.choose(null);
+    for (const { number, row } of this.rows) row.classList.toggle('here', numbers.includes(number));
+    this.rows.find(({ number }) => numbers.includes(number))?.item.scrollIntoView({ block: 'nearest' });
+  }
+
+  // ---- Repair ------------------------------------------------------------------------------------------------------------
+
+  repairs(result) {
+    const [safe, unsafe] = result.fixable;
+    const box = make('div', 'repair');
+    const made = section('repair', 'Repair', box);
+    if (safe + unsafe === 0) {
+      if (result.counts.every((count) => count === 0)) return null;
+      box.append(make('p', 'quiet', 'Nothing of this can be repaired by itself. Open a finding to see what to do.'));
+      return made;
+    }
+    const unsafeBox = make('input');
+    unsafeBox.type = 'checkbox';
+    unsafeBox.checked = safe === 0;
+    const run = button('main', 'Repair', () => this.repair(result, unsafeBox.checked, run));
+    run.id = 'run-repair';
+    box.append(make('p', '', safe > 0 ? `${plural(safe, 'place')} can be repaired safely: the model means the same afterwards.`
+      : 'There is no safe fix.'));
+    if (unsafe > 0) {
+      const label = make('label', 'check', unsafeBox, ` also ${plural(unsafe, 'place')} with fixes that may be wrong: look at the result`);
+      box.append(label);
+    }
+    box.append(run);
+    return made;
+  }
+
+  async repair(result, isUnsafe, run) {
+    run.disabled = true;
+    say('Repairing.');
+    const answer = await this.workshop.ask('repair', { path: result.path, isUnsafe, shows: true });
+    run.disabled = false;
+    if (answer && this.result === result) this.showRepair(result, answer);
+  }
+
+  /** What the repair changes, in words; the stage shows the model before and after. */
+  showRepair(result, answer) {
+    const { path } = result;
+    const box = make('div', 'repair');
+    const back = button('', 'Back', () => { this.show(result, { files: this.files }); this.stage.show(result); });
+    const heading = make('h2', '', ...pathOf(result.name));
+    heading.id = 'name';
+    if (answer.trouble !== null || !answer.is_changed) {
+      const why = answer.trouble === null ? 'Nothing was changed: no fix holds for this model.'
+        : `It was not repaired, which is a bug in ms3dlint: ${answer.trouble}.`;
+      $('known').replaceChildren(heading, section('repair', 'Repair', make('p', '', why), back));
+      say(why);
+      return;
+    }
+    const places = answer.fixed.reduce((sum, one) => sum + one.places, 0);
+    const title = make('h3', '', `${plural(places, 'place')} repaired`);
+    title.tabIndex = -1;
+    const list = make('ul', 'fixed', ...answer.fixed.map(({ rule, places: count, summary }) => make('li', '',
+      button('link', rule, () => this.showRule(rule)), count > 1 ? ` (${number(count)} places)` : '', make('span', 'quiet', ...sentence(summary)))));
+    const left = answer.left_out.map(([rule, program]) => make('p', '', `The fix of ${rule} was left out: ${program} would no longer load the model.`));
+    const found = countsOf(answer.counts);
+    const after = make('p', 'after', 'Afterwards: ', ...(found.length > 0 ? found : [make('span', 'fine', 'nothing is wrong')]),
+      `; it ${answer.loads ? 'loads in all programs' : `is not loaded by ${answer.verdicts.filter(({ loads }) => !loads).map(({ title: name }) => name).join(', ')}`}.`);
+    const save = button('main', 'Download the repaired file', () => download(nameOfFile(path), answer.bytes));
+    save.id = 'save';
+    const go = button('', 'Go on with it', () => this.replace(path, answer.bytes));
+    box.append(title, after, make('p', 'buttons', save, go, back), list, ...left);
+    if (answer.differences.trim() !== '') box.append(make('details', '', make('summary', '', 'What differs in the model'), make('pre', 'words', answer.differences)));
+    box.append(this.diff(answer));
+    $('known').replaceChildren(heading, box);
+    $('known').scrollTop = 0;
+    title.focus({ preventScroll: true });
+    say(`${title.textContent}. ${after.textContent}`);
+    if (answer.page !== '') this.stage.put(answer.page);
+  }
+
+  diff({ diff, diff_left_out: leftOut }) {
+    const lines = diff.split('\n').slice(2).filter((line, at, all) => line !== '' || at < all.length - 1);
+    const kind = { '+': 'new', '-': 'old', '@': 'at' };
+    const shown = make('pre', 'diff', ...lines.map((line) => make('span', kind[line[0]] ?? '', `${line}\n`)));
+    shown.tabIndex = 0;
+    shown.setAttribute('aria-label', 'The lines that change: those with a minus become those with a plus');
+    const made = make('details', '', make('summary', '', 'Line by line'), shown);
+    made.open = lines.length <= 40;
+    if (leftOut > 0) made.append(make('p', 'quiet small', `${number(leftOut)} more bytes of the comparison are not shown.`));
+    return made;
+  }
+}

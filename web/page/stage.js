@@ -1,0 +1,70 @@
+// The model in three dimensions: the page of `ms3dlint view`, in a frame that may do nothing but draw.
+import { $ } from './make.js';
+
+export class Stage {
+  constructor({ workshop, chosen, here }) {
+    Object.assign(this, { workshop, chosen, here, wanted: null, program: null, finding: null, isReady: false });
+    window.addEventListener('message', ({ source, data }) => {
+      if (source !== $('view').contentWindow || !data) return;
+      if (data.ready) this.ready();
+      if (Number.isInteger(data.chosen)) this.chosen(data.chosen < 0 ? null : data.chosen);
+      if (Array.isArray(data.here)) this.here(data.here);
+    });
+  }
+
+  /** Shows nothing but a line. */
+  empty(line) {
+    this.wanted = null;
+    this.isReady = false;
+    $('view').hidden = true;
+    $('view').removeAttribute('srcdoc');
+    $('no-view').textContent = line;
+    $('no-view').hidden = line === '';
+  }
+
+  /** Shows a model as in a program; in the way of the format if that is null. */
+  async show(result, program = null) {
+    const { path } = result;
+    const isSame = this.wanted === path;
+    Object.assign(this, { wanted: path, program, finding: null });
+    if (!isSame) this.isReady = false;
+    const page = await this.workshop.ask('view', { path });
+    if (this.wanted !== path || page === null) return;
+    if (page === '') {
+      this.empty('There is nothing to show: it is no model.');
+      this.wanted = path;
+    } else {
+      this.put(page);
+    }
+  }
+
+  /** Shows a page of a model. */
+  put(page) {
+    this.isReady = false;
+    $('no-view').hidden = true;
+    $('view').hidden = false;
+    $('view').srcdoc = page;
+  }
+
+  ready() {
+    this.isReady = true;
+    if (this.program !== null) this.tell({ program: this.program });
+    if (this.finding !== null) this.tell({ choose: this.finding });
+  }
+
+  tell(news) {
+    $('view').contentWindow?.postMessage(news, '*');
+  }
+
+  /** Marks a finding; null marks nothing. */
+  mark(finding) {
+    this.finding = finding;
+    if (this.isReady) this.tell({ choose: finding ?? -1 });
+  }
+
+  /** Shows the model as in a program. */
+  as(program) {
+    this.program = program;
+    if (this.isReady) this.tell({ program });
+  }
+}

@@ -1,0 +1,19 @@
+// Keeps all files of the page, so that it works without a network once it was opened. What is kept is of one version: a new
+// one is fetched as a whole.
+const NAME = 'ms3dlint-{{VERSION}}';
+const FILES = {{FILES}};
+
+addEventListener('install', (event) => {
+  const kept = caches.open(NAME).then((cache) => cache.addAll(FILES.map((file) => new Request(encodeURI(file), { cache: 'reload' }))));
+  event.waitUntil(kept.then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith('ms3dlint-') && name !== NAME)
+    .map((name) => caches.delete(name))));
+  event.waitUntil(old.then(() => clients.claim()));
+});
+
+addEventListener('fetch', (event) => {
+  event.respondWith(caches.open(NAME).then(async (cache) => await cache.match(event.request, { ignoreSearch: true }) || fetch(event.request)));
+});

@@ -1,0 +1,137 @@
+// Where models are checked: beside the page, which stays quick. Whoever asks gets an answer; between answers, models that
+// wait are checked and drawn.
+import init, { Session, Archive, programs, rulePage, version } from './ms3dlint_web.js';
+
+let files = new Map();
+let session = null;
+let round = 0;
+/** What is asked for, and what waits to be checked and drawn. */
+const asked = [];
+let waiting = [];
+let drawn = [];
+let isAwake = false;
+
+const read = (path) => {
+  const file = files.get(path);
+  if (!file) return null;
+  try {
+    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(file));
+  } catch {
+    return null;
+  }
+};
+
+/** Repairs a model, and says what changed. */
+const repair = ({ path, isUnsafe, only = '', shows = false }) => {
+  const repaired = session.repair(path, isUnsafe, only, shows);
+  if (!repaired) return null;
+  const answer = { ...JSON.parse(repaired.words), page: repaired.page, bytes: repaired.bytes };
+  repaired.free();
+  return answer;
+};
+
+/** Repairs all models, one after the other, and packs those that changed. */
+const repairAll = async ({ paths, isUnsafe, id }) => {
+  const archive = new Archive();
+  const own = round;
+  const all = { count: 0, places: 0, troubles: [] };
+  for (const [at, path] of paths.entries()) {
+    if (round !== own) return null;
+    postMessage({ id, progress: [at, paths.length], path });
+    const answer = repair({ path, isUnsafe });
+    if (answer?.trouble) all.troubles.push(path);
+    if (answer?.is_changed) {
+      archive.add(path, answer.bytes);
+      all.count += 1;
+      all.places += answer.fixed.reduce((sum, { places }) => sum + places, 0);
+    }
+    await rest();
+  }
+  return { ...all, bytes: archive.finish() };
+};
+
+const jobs = {
+  start: () => ({ programs: JSON.parse(programs()), version: version() }),
+  open(message) {
+    files = new Map(message.files.map(({ path, file }) => [path, file]));
+    if (session) session.free();
+    session = new Session([...files.keys()], read);
+    return jobs.check(message);
+  },
+  check({ targets, level, models, shown = [] }) {
+    const isKnown = session.setOptions(targets, level);
+    waiting = [...models];
+    drawn = models.filter((path) => !shown.includes(path));
+    return { isKnown };
+  },
+  stop() {
+    const left = waiting;
+    waiting = [];
+    drawn = [];
+    return { left };
+  },
+  view: ({ path }) => session.view(path),
+  together: () => JSON.parse(session.together()),
+  report: ({ path }) => session.report(path),
+  rule: ({ rule }) => rulePage(rule),
+  repair,
+  repairAll,
+};
+
+/** Lets messages come in. */
+const channel = new MessageChannel();
+let wake = () => {};
+channel.port1.onmessage = () => wake();
+const rest = () => new Promise((done) => { wake = done; channel.port2.postMessage(0); });
+
+/** What is lost if the library stops, which is a bug in it. */
+let current = null;
+
+const answer = async (message) => {
+  current = message.path ?? null;
+  const result = await jobs[message.job](message);
+  const bytes = result?.bytes;
+  postMessage({ id: message.id, result }, bytes ? [bytes.buffer] : []);
+};
+
+const work = async () => {
+  while (asked.length + waiting.length + drawn.length > 0) {
+    if (asked.length > 0) {
+      await answer(asked.shift());
+    } else if (waiting.length > 0) {
+      current = waiting[0];
+      const checked = JSON.parse(session.check(current));
+      waiting.shift();
+      if (checked.is_skipped) drawn = drawn.filter((path) => path !== checked.path);
+      postMessage({ checked, left: waiting.length });
+    } else {
+      current = drawn[0];
+      const picture = session.picture(current, 160, 120);
+      drawn.shift();
+      postMessage({ path: current, picture });
+    }
+    await rest();
+  }
+};
+
+const wakeUp = async () => {
+  if (isAwake) return;
+  isAwake = true;
+  try {
+    await ready;
+    await work();
+    isAwake = false;
+  } catch (error) {
+    // It stays asleep: a library that has stopped once may be in any state.
+    postMessage({ stopped: { path: current, why: String(error?.message ?? error) } });
+  }
+};
+
+const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta.url) });
+
+addEventListener('message', ({ data }) => {
+  // What is going on ends.
+  if (['open', 'check', 'stop'].includes(data.job)) round += 1;
+  asked.push(data);
+  wakeUp();
+});

@@ -1,0 +1,47 @@
+// The worker, as the page asks it. If the library stops, there is a new one.
+
+export class Workshop {
+  /** `news` has what to do with each model that was checked, each picture, and when the library stopped at a file. */
+  constructor(news) {
+    this.news = news;
+    this.last = 0;
+    this.start();
+  }
+
+  start() {
+    this.waiting = new Map();
+    this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    this.worker.addEventListener('message', ({ data }) => this.hear(data));
+    this.worker.addEventListener('error', () => this.end(null));
+  }
+
+  /** Ends the worker: whoever waits for an answer gets none. `path` is the file at which it stopped. */
+  end(path, why) {
+    this.worker.terminate();
+    const { waiting } = this;
+    this.start();
+    for (const { done } of waiting.values()) done(null);
+    this.news.stopped(path, why);
+  }
+
+  hear({ id, result, progress, path, picture, checked, left, stopped }) {
+    if (stopped) this.end(stopped.path, stopped.why);
+    else if (checked) this.news.checked(checked, left);
+    else if (picture) this.news.picture(path, picture);
+    else if (progress) this.waiting.get(id)?.news?.(progress, path);
+    else if (this.waiting.has(id)) {
+      this.waiting.get(id).done(result);
+      this.waiting.delete(id);
+    }
+  }
+
+  /** The answer of the worker; null if there is none. */
+  ask(job, message = {}, news = undefined) {
+    this.last += 1;
+    const id = this.last;
+    return new Promise((done) => {
+      this.waiting.set(id, { done, news });
+      this.worker.postMessage({ ...message, job, id });
+    });
+  }
+}
