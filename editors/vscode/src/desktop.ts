@@ -7,8 +7,8 @@ import { settings } from './settings';
 /** How the program is started. */
 const program = (command: string): ServerOptions => {
   const { targets, level } = settings();
-  const named = targets.map((target) => `--target=${target}`);
-  return { command, args: ['lsp', ...named, `--level=${level}`], options: { cwd: workspace.workspaceFolders?.[0]?.uri.fsPath } };
+  const said = [...targets.map((target) => `--target=${target}`), ...(level === '' ? [] : [`--level=${level}`])];
+  return { command, args: ['lsp', ...said], options: { cwd: workspace.workspaceFolders?.[0]?.uri.fsPath } };
 };
 
 export const activate = (context: ExtensionContext) =>

@@ -1,5 +1,5 @@
 // What VS Code for the web and on a desktop have in common.
-import { commands, ViewColumn, window, workspace, type ExtensionContext, type Uri } from 'vscode';
+import { commands, ViewColumn, window, workspace, type ExtensionContext, type TextDocument, type Uri } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions, MessageTransports } from 'vscode-languageclient';
 import { Binaries } from './binary';
 import { detect, LANGUAGE } from './detect';
@@ -13,21 +13,23 @@ export type MakeClient = (local: () => Promise<MessageTransports>, options: Lang
 export class Extension {
   private readonly client: BaseLanguageClient;
   private library: Library | undefined;
+  /** Tells of binary models that have changed. */
+  private readonly models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
 
   constructor(private readonly context: ExtensionContext, makeClient: MakeClient) {
     const local = async () => {
-      this.library = await Library.load(context.extensionUri);
+      this.library = await this.load();
       return this.library.transports();
     };
     this.client = makeClient(local, {
       documentSelector: [{ language: LANGUAGE }, { scheme: SCHEME }],
-      synchronize: { fileEvents: workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}') },
+      synchronize: { fileEvents: this.models },
     });
   }
 
   async activate() {
     const pageOf = async (uri: Uri, bytes: Uint8Array) => {
-      this.library ??= await Library.load(this.context.extensionUri);
+      this.library ??= await this.load();
       return this.library.page(uri.toString(), bytes);
     };
     const ask = async (model: Uri): Promise<string | null> => {
@@ -36,11 +38,10 @@ export class Extension {
     };
     const listings = new Listings(ask);
     const binaries = new Binaries(pageOf);
-    const models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
     const change = (model: Uri) => { listings.change(model); binaries.change(model); };
     this.context.subscriptions.push(
       this.client,
-      models, models.onDidChange(change), models.onDidCreate(change),
+      this.models, this.models.onDidChange(change), this.models.onDidCreate(change),
       workspace.registerTextDocumentContentProvider(SCHEME, listings),
       window.registerCustomEditorProvider('ms3dlint.binary', binaries, { webviewOptions: { retainContextWhenHidden: true } }),
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
@@ -57,8 +58,17 @@ export class Extension {
     await Promise.all(workspace.textDocuments.map((document) => this.opened(document)));
   }
 
+  private async load() {
+    try {
+      return await Library.load(this.context.extensionUri);
+    } catch (error) {
+      void window.showErrorMessage(`ms3dlint: ${error instanceof Error ? error.message : String(error)}`);
+      throw error;
+    }
+  }
+
   /** Starts the server for the first model. */
-  private async opened(document: import('vscode').TextDocument) {
+  private async opened(document: TextDocument) {
     await detect(document);
     if (document.languageId === LANGUAGE || document.uri.scheme === SCHEME) await this.client.start();
   }

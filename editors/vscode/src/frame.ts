@@ -18,15 +18,32 @@ const SCRIPT = `
 const code = acquireVsCodeApi();
 const frame = document.querySelector('iframe');
 const line = document.querySelector('p');
+const tell = (news) => frame.contentWindow.postMessage(news, '*');
+/** The page that is to be shown, and the view of the one before it. */
+let next = '';
+let view = null;
+let isReady = false;
+const show = () => { isReady = false; frame.srcdoc = next; };
 window.addEventListener('message', ({ source, data }) => {
   if (source === frame.contentWindow) {
-    code.postMessage(data);
+    if (data.view !== undefined) {
+      view = data.view;
+      show();
+    } else {
+      if (data.ready) isReady = true;
+      code.postMessage(data);
+    }
   } else if (data.page !== undefined) {
-    frame.hidden = data.page === '';
-    line.hidden = data.page !== '';
-    if (data.page !== '') frame.srcdoc = data.page;
+    next = data.page;
+    frame.hidden = next === '';
+    line.hidden = next !== '';
+    if (next !== '' && isReady) tell({ ask: 'view' });
+    else if (next !== '') show();
   } else {
-    frame.contentWindow.postMessage(data, '*');
+    tell(data);
+    // To mark something moves the view: it comes back to where it was.
+    if (view) tell({ view });
+    view = null;
   }
 });
 code.postMessage({ empty: true });

@@ -15,12 +15,9 @@ export interface Page {
 
 let isLoaded = false;
 
-/** A URI that may end with the scheme alone, as that of a root does here. */
-const parsed = (uri: string) => Uri.parse(uri.endsWith(':') ? `${uri}/` : uri);
-
 const folder = async (uri: string) => {
   try {
-    return JSON.stringify(await workspace.fs.readDirectory(parsed(uri)));
+    return JSON.stringify(await workspace.fs.readDirectory(Uri.parse(uri)));
   } catch {
     return undefined;
   }
@@ -28,7 +25,7 @@ const folder = async (uri: string) => {
 
 const file = async (uri: string) => {
   try {
-    return await workspace.fs.readFile(parsed(uri));
+    return await workspace.fs.readFile(Uri.parse(uri));
   } catch {
     return undefined;
   }

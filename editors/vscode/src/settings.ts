@@ -6,6 +6,6 @@ export const settings = () => {
   return {
     path: said.get('path', '').trim(),
     targets: said.get<string[]>('targets', []).filter((name) => name.trim() !== ''),
-    level: said.get('level', 'warning'),
+    level: said.get('level', ''),
   };
 };

@@ -4,26 +4,23 @@
 //! editor is asked for it, and then the library looks again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ms3dlint::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
 use ms3dlint::engines::guess::{Guess, guesses, seen_names};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::location::Location;
 
 /// The largest part of a model that is read, in bytes: as on the command line.
 const LARGEST_PART: usize = 64 << 20;
 
-/// Characters that appear in a name in a URI unescaped.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-
-/// What the editor has told of files and folders. They are named by their URIs, those of folders without a `/` at the end.
+/// What the editor has told of files and folders. They are named by their URIs.
 #[derive(Debug, Default)]
 pub(crate) struct Files(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
-    open_folders: Vec<String>,
+    open_folders: Vec<Location>,
     folders: BTreeMap<String, Told<Arc<Listing>>>,
     contents: BTreeMap<String, Told<Arc<[u8]>>>,
     wanted: BTreeSet<Wanted>,
@@ -60,15 +57,7 @@ impl Files {
 
     /// These folders are open.
     pub(crate) fn set_open_folders(&self, uris: &[String]) {
-        self.known().open_folders = uris.iter().map(|uri| uri.trim_end_matches('/').to_string()).collect();
-    }
-
-    /// The folder that is open around a file.
-    fn root_of(&self, folder: &str) -> Option<String> {
-        let below = |root: &&String| {
-            folder.strip_prefix(&***root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.known().open_folders.iter().filter(below).max_by_key(|root| root.len()).cloned()
+        self.known().open_folders = uris.iter().filter_map(|uri| Location::of(uri)).collect();
     }
 
     /// What the editor is to be asked for now.
@@ -94,9 +83,10 @@ impl Files {
         get(contents, wanted, uri, Wanted::Content)
     }
 
-    fn list(&self, uri: &str) -> Option<Arc<Listing>> {
+    /// What is in a folder, as far as that is known.
+    pub(crate) fn list(&self, folder: &Location) -> Option<Arc<Listing>> {
         let Known { folders, wanted, .. } = &mut *self.known();
-        get(folders, wanted, uri, Wanted::Folder)
+        get(folders, wanted, &folder.uri(), Wanted::Folder)
     }
 }
 
@@ -116,21 +106,33 @@ fn get<T: Clone>(
 /// The files around a model.
 #[derive(Debug, Clone)]
 pub(crate) struct Around {
-    files: Arc<Files>,
-    /// The folder that is open, in which the model is, or else its own.
-    root: String,
-    /// The names of the folders that lead from there to the model, as its URI has them.
-    names: Vec<String>,
+    pub(crate) files: Arc<Files>,
+    /// The folder of the model.
+    pub(crate) folder: Location,
+    /// How many folders above that the checked tree begins.
+    depth: usize,
 }
 
 impl Around {
-    /// The files around the model with this URI; `None` if it is in no folder, as a new text is.
+    /// The files around the model with this URI; `None` if it is in no folder, as a new text is. The tree that is checked
+    /// begins at the folder that is open.
     pub(crate) fn of(files: &Arc<Files>, model: &str) -> Option<Self> {
-        let (folder, _) = model.rsplit_once('/')?;
-        let root = files.root_of(folder).unwrap_or_else(|| folder.to_string());
-        let names = folder[root.len()..].split('/').filter(|name| !name.is_empty());
-        let names = names.map(str::to_string).collect();
-        Some(Self { files: files.clone(), root, names })
+        let folder = Location::of(model)?.parent()?;
+        let open = files
+            .known()
+            .open_folders
+            .iter()
+            .filter(|open| open.holds(&folder))
+            .max_by_key(|open| open.names.len())
+            .cloned();
+        let around = Self { files: files.clone(), folder, depth: 0 };
+        Some(open.map_or(around.clone(), |open| around.from(&open)))
+    }
+
+    /// The same in a tree that begins at this folder, if the model is in it.
+    pub(crate) fn from(self, root: &Location) -> Self {
+        let depth = self.folder.names.len().saturating_sub(root.names.len());
+        if root.holds(&self.folder) { Self { depth, ..self } } else { self }
     }
 
     /// The programs that a model in this folder is probably meant for.
@@ -138,60 +140,35 @@ impl Around {
         guesses(self.upwards())
     }
 
-    /// The listings of the folder of the model and of those above it that are open.
+    /// The listings of the folder of the model and of those above it.
     fn upwards(&self) -> impl Iterator<Item = Arc<Listing>> {
-        let folders =
-            iter::successors(Some(&self.names[..]), |names| names.split_last().map(|(_, above)| above));
-        folders.map_while(|names| self.files.list(&self.uri(names)))
-    }
-
-    fn uri(&self, names: &[String]) -> String {
-        names.iter().fold(self.root.clone(), |uri, name| uri + "/" + name)
-    }
-
-    /// The URI of a path from the folder of the model on; `None` if it leads out of what is open.
-    pub(crate) fn joined(&self, path: &[u8]) -> Option<String> {
-        let mut names = self.names.clone();
-        for name in std::str::from_utf8(path).ok()?.split('/') {
-            match name {
-                "" | "." => {}
-                ".." => drop(names.pop()?),
-                name => names.push(utf8_percent_encode(name, PLAIN).to_string()),
-            }
-        }
-        Some(self.uri(&names))
+        self.folder.upwards().map_while(|folder| self.files.list(&folder))
     }
 
     /// The bytes of a file, by its path from the folder of the model on.
     pub(crate) fn content(&self, path: &[u8]) -> Option<Arc<[u8]>> {
-        self.files.content(&self.joined(path)?)
+        let file = self.folder.joined(std::str::from_utf8(path).ok()?, self.depth)?;
+        self.files.content(&file.uri())
     }
 }
 
 impl FileTree for Around {
     fn depth(&self) -> Option<usize> {
-        Some(self.names.len())
+        Some(self.depth)
     }
 
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
-        self.files.list(&self.joined(folder)?)
+        self.files.list(&self.folder.joined(std::str::from_utf8(folder).ok()?, self.depth)?)
     }
 
     fn path(&self) -> Vec<u8> {
-        let last = self.root.rsplit('/').next().unwrap_or_default();
-        let names: Vec<_> =
-            iter::once(last).chain(self.names.iter().map(String::as_str)).map(decoded).collect();
+        let names = &self.folder.names;
         names[names.len().saturating_sub(seen_names(self.upwards()))..].join("/").into_bytes()
     }
 
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
         self.content(name).filter(|bytes| bytes.len() <= LARGEST_PART)
     }
-}
-
-/// A name or path of a URI as people write it.
-pub(crate) fn decoded(name: &str) -> String {
-    percent_decode_str(name).decode_utf8_lossy().into_owned()
 }
 
 /// What is in a folder, as the editor gives it: names, and the kind of each: 1 for a file, 2 for a folder, and 64 more for

@@ -1,7 +1,9 @@
 //! The language server in VS Code, and the page that shows a model beside its text. Messages come in and go out as JSON;
 //! what must be known of files is asked for.
 
+mod configuration;
 mod files;
+mod location;
 mod workspace;
 
 use lsp_server::{Message, Notification};
@@ -11,10 +13,11 @@ use ms3dlint::base::texture_path::texture_path;
 use ms3dlint::document::{self, listing};
 use ms3dlint::editor::{SCHEME, Server};
 use ms3dlint::report::view::{MOST_PER_RULE, ViewEntry, ViewInput, ViewPage};
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, from_str, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::files::{Around, Wanted, decoded, entries};
+use crate::files::{Around, Wanted, entries};
 use crate::workspace::Folders;
 
 /// The message that files have changed.
@@ -32,6 +35,7 @@ pub struct Editor {
 }
 
 /// A page that shows a model.
+#[derive(Default)]
 #[wasm_bindgen]
 pub struct Page {
     html: String,
@@ -113,10 +117,11 @@ impl Editor {
 
     /// A page that shows the model with this URI and these bytes, as far as the files around it are known.
     pub fn page(&self, uri: &str, bytes: Vec<u8>) -> Page {
-        let settings = self.folders.settings_of(uri);
+        let settings = self.folders.settings_of(uri).ok().flatten();
+        let settings = settings.unwrap_or_else(|| self.folders.plain(uri));
         let document = document::read(settings.name, bytes);
         if !document.is_binary() && !document.is_text() {
-            return Page { html: String::new(), lines: Vec::new() };
+            return Page::default();
         }
         let options = Options { most_per_rule: MOST_PER_RULE, table_edits: false, ..settings.options };
         let report = lint(&document, &settings.context, &options);
@@ -147,7 +152,8 @@ impl Editor {
         let files = &self.folders.files;
         files.age();
         if let Some(uri) = uri.as_str() {
-            let model = uri.strip_prefix(SCHEME).and_then(|rest| rest.strip_prefix(':')).map(decoded);
+            let model = uri.strip_prefix(SCHEME).and_then(|rest| rest.strip_prefix(':'));
+            let model = model.map(|model| percent_decode_str(model).decode_utf8_lossy());
             files.content(model.as_deref().unwrap_or(uri));
         }
     }
