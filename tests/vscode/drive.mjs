@@ -65,7 +65,7 @@ const viewer = async (isWanted = () => true) => {
   for (let turn = 0; turn < 300; turn += 1) {
     for (const frame of page.frames()) {
       const state = await frame.evaluate(() => window.ms3dlintView && {
-        drawn: window.ms3dlintView.state.drawn, chosen: window.ms3dlintView.state.chosen,
+        drawn: window.ms3dlintView.state.drawn, chosen: window.ms3dlintView.state.chosen, yaw: window.ms3dlintView.drawing.camera.yaw,
         count: window.ms3dlintView.state.model?.data.findings.length, name: window.ms3dlintView.state.model?.data.name,
       }).catch(() => null);
       if (state?.drawn > 0 && isWanted(state)) return { frame, state };
@@ -108,20 +108,36 @@ const steps = {
     await shot('model');
   },
   async 'what is chosen in the model is gone to in the text'() {
-    const { frame } = await viewer();
-    await frame.focus('#canvas');
-    const before = (await texts('#status\\.editor\\.selection'))[0];
+    const { frame, state } = await viewer();
     await frame.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true })));
-    await until((old) => document.querySelector('#status\\.editor\\.selection')?.textContent !== old, before);
+    await viewer(({ chosen }) => chosen === state.chosen + 1);
+    await until(() => document.querySelector('#status\\.editor\\.selection')?.textContent.includes('Ln 332, Col 1'));
   },
-  async 'all is repaired, and the model follows'() {
+  async 'all is repaired, and the model follows, seen from the same place'() {
+    const { frame } = await viewer();
+    const before = await frame.evaluate(() => window.ms3dlintView.drawing.camera.yaw);
+    await frame.evaluate(() => document.getElementById('canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true })));
+    const turned = await frame.evaluate(() => window.ms3dlintView.drawing.camera.yaw);
+    assert.notEqual(turned, before);
     await page.click('.editor-group-container .view-lines');
     await command('Repair All, Also Where That May Change the Model');
     for (const rule of ['flipped-face', 'decimal-comma', 'texture-not-found', 'one-sided-keys']) await listed(rule, false);
-    await viewer(({ count }) => count === 0);
+    await viewer(({ count, yaw }) => count === 0 && yaw === turned);
     await shot('repaired');
   },
+  async 'a configuration beside a model holds'() {
+    await open('quiet');
+    await open('quieter.txt');
+    await listed('decimal-comma');
+    await listed('flipped-face', false);
+    const errors = await page.$$eval('.markers-panel .monaco-list-row', (rows) => rows.filter((row) =>
+      row.textContent.includes('texture-not-found') && row.querySelector('.codicon-error')).length);
+    assert.equal(errors, 1);
+    await page.keyboard.press('F1');
+    await page.keyboard.press('Escape');
+  },
   async 'a binary model is shown with its listing'() {
+    await command('View: Revert and Close Editor');
     await command('View: Close All Editors');
     const save = await page.waitForSelector('.monaco-dialog-box', { visible: true, timeout: 3000 }).catch(() => null);
     if (save) await page.keyboard.press('Enter');
