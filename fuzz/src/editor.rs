@@ -199,7 +199,7 @@ impl Editor {
         let [line, character] = self.position(at);
         let position = json!({ "line": line, "character": character });
         self.request(method, json!({
-            "textDocument": { "uri": self.uri }, "position": position, "context": { "includeDeclaration": true },
+            "textDocument": { "uri": self.uri }, "position": position, "context": { "includeDeclaration": true, "triggerKind": 1 },
         }))
     }
 

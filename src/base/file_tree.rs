@@ -183,7 +183,6 @@ impl Default for SuggestionBudget {
 const PICTURES: [&str; 13] =
     ["bmp", "dds", "gif", "ini", "jpeg", "jpg", "pcx", "png", "psd", "tga", "tif", "tiff", "webp"];
 
-/// Whether a name is that of a picture, as its extension says.
 pub(crate) fn is_picture(name: &[u8]) -> bool {
     let extension = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     PICTURES.iter().any(|picture| picture.as_bytes().eq_ignore_ascii_case(extension))

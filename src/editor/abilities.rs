@@ -8,8 +8,13 @@ use gen_lsp_types::{
 use lsp_server::{Message, Request};
 use serde_json::json;
 
-use crate::editor::actions::{FIX_ALL, UNSAFE_FIX_ALL};
 use crate::editor::text::Units;
+
+/// The kind of the action that applies all safe fixes.
+pub(crate) const FIX_ALL: &str = "source.fixAll.ms3dlint";
+/// The kind of the action that applies all fixes. `source.fixAll`, as editors can do it whenever they save, has no part
+/// in it.
+pub(crate) const UNSAFE_FIX_ALL: &str = "source.ms3dlint.unsafeFixAll";
 
 /// What an editor can do.
 #[derive(Clone, Copy, Debug)]

@@ -1,14 +1,17 @@
 //! What can be done about findings: quick fixes, all safe fixes at once, and comments that allow what was found.
 
-use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, Diagnostic, Range, TextEdit};
+use gen_lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionTriggerKind, Diagnostic, Range, TextEdit,
+};
 use serde_json::json;
 
 use crate::actions::repair::{RepairOptions, repair};
+use crate::base::display::quote;
 use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::diagnostics::finding::Finding;
-use crate::document::Document;
-use crate::editor::abilities::ClientAbilities;
+use crate::document::{self, Document};
+use crate::editor::abilities::{ClientAbilities, FIX_ALL, UNSAFE_FIX_ALL};
 use crate::editor::diagnostics::diagnostics;
 use crate::editor::edits::{changes, changes_to, workspace_edit};
 use crate::editor::open_file::OpenFile;
@@ -16,12 +19,6 @@ use crate::fix::{Applicability, Edit};
 use crate::layout::Record;
 use crate::model::place::{Object, Place};
 use crate::parse::ascii::parser::BYTE_ORDER_MARK;
-
-/// The kind of the action that applies all safe fixes.
-pub(crate) const FIX_ALL: &str = "source.fixAll.ms3dlint";
-/// The kind of the action that applies all fixes. `source.fixAll`, as editors can do it whenever they save, has no part
-/// in it.
-pub(crate) const UNSAFE_FIX_ALL: &str = "source.ms3dlint.unsafeFixAll";
 
 /// The rules about suppressions, which none suppresses.
 const ABOUT_SUPPRESSIONS: [&str; 2] = ["unused-suppression", "malformed-suppression"];
@@ -62,8 +59,10 @@ pub(crate) fn actions(
             actions.extend(allowed.into_iter().map(allow));
         }
     }
-    // They take longer, as all is checked again: an editor that asks for details later gets none yet.
-    let is_asked_for = only.is_some() || client.resolves_edits;
+    // They take longer, as all is checked again: an editor that only wants to know whether there is something to do, as it
+    // asks whenever the cursor moves, gets them only if it asks for their edits later.
+    let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::Automatic);
+    let is_asked_for = only.is_some() || client.resolves_edits || !is_automatic;
     for (kind, title, _) in ALL_FIXES {
         if is_wanted(kind) && is_asked_for && file.findings().iter().any(|finding| finding.fix.is_some()) {
             let action = CodeAction {
@@ -99,8 +98,8 @@ pub(crate) fn resolve(file: &OpenFile, action: CodeAction, client: ClientAbiliti
 /// The changes that repair a file; `None` if they are wrong, which is a mistake in this program.
 fn repaired(file: &OpenFile, least: Applicability) -> Option<Vec<TextEdit>> {
     let settings = file.settings().filter(|_| !file.is_listing())?;
-    let document = file.document();
-    let copy = crate::document::read(&*document.source.name, document.source.bytes().to_vec());
+    let before = file.document();
+    let copy = document::read(&*before.source.name, before.source.bytes().to_vec());
     let options = RepairOptions { lint: settings.options.clone(), least, only: Vec::new() };
     let repaired = repair(copy, &settings.context, &options).ok()?;
     Some(changes_to(file, repaired.document.source.bytes()))
@@ -184,8 +183,10 @@ fn object_words(document: &Document, place: Place) -> Option<(String, Vec<u8>)> 
         Object::Bone(index) => ("bone", Record::Bone, index),
         Object::File | Object::Block(_) => return None,
     };
-    let name = document.name_of(record, index).filter(|name| !name.is_empty() && !name.contains(&b'"'))?;
-    let shown = format!("{noun} \"{}\"", crate::base::display::quote(name));
+    // The comment should not have what other rules find in text.
+    let is_plain = |name: &&[u8]| name.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'"');
+    let name = document.name_of(record, index).filter(|name| !name.is_empty()).filter(is_plain)?;
+    let shown = format!("{noun} \"{}\"", quote(name));
     Some((shown, [format!("{noun} \"").as_bytes(), name, b"\""].concat()))
 }
 

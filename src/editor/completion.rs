@@ -3,6 +3,7 @@
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position, Range};
 
 use crate::base::file_tree::{EntryKind, is_picture};
+use crate::base::span::Span;
 use crate::editor::open_file::OpenFile;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::named_objects;
@@ -73,7 +74,12 @@ fn bone_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
     let bones = named_objects(&document.model).filter(|(place, ..)| place.record == Record::Bone);
     let names = bones.filter_map(|(_, _, name)| name).filter(|name| !name.is_empty());
     let name = |span| file.spelling().read(document.bytes(span));
-    names.map(|span| item(name(span), CompletionItemKind::Struct, Some("bone".to_string()), range)).collect()
+    let bone = |(span, number): (Span, u32)| CompletionItem {
+        // In the order of the file, as a parent comes before its children.
+        sort_text: Some(format!("{number:06}")),
+        ..item(name(span), CompletionItemKind::Struct, Some("bone".to_string()), range)
+    };
+    names.zip(0..).map(bone).collect()
 }
 
 /// The pictures in a folder, and the folders in it. It is given as it is written before the name.

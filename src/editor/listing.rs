@@ -23,9 +23,9 @@ pub(crate) fn source_of(uri: &str) -> Option<String> {
 
 /// The lines of a listing, without their text.
 #[derive(Default)]
-pub(crate) struct Listing(Vec<(Span, Vec<(Span, Range<usize>)>)>);
+pub(crate) struct ListingPlaces(Vec<(Span, Vec<(Span, Range<usize>)>)>);
 
-impl Listing {
+impl ListingPlaces {
     pub(crate) fn of(document: &Document) -> Self {
         Self(lines(document, 0).map(|ListingLine { span, values, .. }| (span, values)).collect())
     }

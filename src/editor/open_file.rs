@@ -8,7 +8,7 @@ use crate::actions::lint::{Options, lint};
 use crate::base::span::Span;
 use crate::diagnostics::finding::Finding;
 use crate::document::{self, Document};
-use crate::editor::listing::{Listing, source_of};
+use crate::editor::listing::{ListingPlaces, source_of};
 use crate::editor::spelling::Spelling;
 use crate::editor::text::{EditorText, Units, floor};
 use crate::editor::workspace::{FileSettings, Workspace};
@@ -44,7 +44,7 @@ enum Placing {
     /// For each line of the text where it starts in the bytes.
     Lines(Vec<usize>),
     /// The text is a listing of the bytes.
-    Listing(Listing),
+    Listing(ListingPlaces),
 }
 
 impl OpenFile {
@@ -137,7 +137,7 @@ impl OpenFile {
             };
             let document = document::read(name, bytes);
             let placing = match &self.binary {
-                Some(_) => Placing::Listing(Listing::of(&document)),
+                Some(_) => Placing::Listing(ListingPlaces::of(&document)),
                 None if self.spelling.is_plain() => Placing::Same,
                 None => Placing::Lines(self.stored_starts()),
             };

@@ -69,7 +69,7 @@ pub(crate) struct EditorText {
 
 impl EditorText {
     pub(crate) fn new(text: String, units: Units) -> Self {
-        let starts = line_starts(&text);
+        let starts = [0].into_iter().chain(starts_between(&text, 0, text.len() + 1)).collect();
         Self { text, starts, units }
     }
 
@@ -86,15 +86,28 @@ impl EditorText {
     pub(crate) fn apply(&mut self, change: TextDocumentContentChangeEvent) {
         match change {
             TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
-                let start = self.offset(change.range.start);
-                let end = self.offset(change.range.end);
-                self.text.replace_range(start.min(end)..end, &change.text);
+                let [start, end] = [change.range.start, change.range.end].map(|at| self.offset(at));
+                self.replace(start.min(end), end, &change.text);
             }
             TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
-                self.text = change.text;
+                *self = Self::new(change.text, self.units);
             }
         }
-        self.starts = line_starts(&self.text);
+    }
+
+    /// Replaces a part of the text. An editor sends a fix of many places as so many changes, so only the lines around
+    /// each are looked at.
+    fn replace(&mut self, start: usize, end: usize, new: &str) {
+        // An LF may come right after the CR of the line before.
+        let first = self.line_of(start).saturating_sub(1);
+        let next = self.starts.partition_point(|start| *start <= end);
+        self.text.replace_range(start..end, new);
+        let moved = |at: usize| at - end + start + new.len();
+        let to = self.starts.get(next).map_or(self.text.len() + 1, |at| moved(*at));
+        let between: Vec<_> = starts_between(&self.text, self.starts[first], to).collect();
+        let behind = first + 1 + between.len();
+        self.starts.splice(first + 1..next, between);
+        self.starts[behind..].iter_mut().for_each(|at| *at = moved(*at));
     }
 
     /// Where a line starts, and where its ending does.
@@ -139,12 +152,12 @@ pub(crate) fn floor(text: &str, offset: usize) -> usize {
     at
 }
 
-/// The offsets at which lines start: after CR LF, LF or CR.
-fn line_starts(text: &str) -> Vec<usize> {
+/// The offsets between two others at which lines start: after CR LF, LF or CR.
+fn starts_between(text: &str, from: usize, to: usize) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
-    let is_end = |at: &usize| bytes[*at] == b'\n' || bytes.get(*at + 1) != Some(&b'\n');
-    let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(is_end);
-    [0].into_iter().chain(ends.map(|at| at + 1)).collect()
+    let ends = memchr::memchr2_iter(b'\n', b'\r', &bytes[from..to.min(bytes.len())]).map(move |at| from + at);
+    let ends = ends.filter(|at| bytes[*at] == b'\n' || bytes.get(*at + 1) != Some(&b'\n'));
+    ends.map(|at| at + 1).filter(move |start| *start < to)
 }
 
 #[cfg(test)]

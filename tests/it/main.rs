@@ -15,6 +15,7 @@ mod convert;
 mod corpus;
 mod damage;
 mod diff;
+mod editor;
 mod engines;
 mod equivalence;
 mod equivalence_binary;

@@ -1,6 +1,6 @@
 //! The picture at the top of the README: what the program prints about `docs/example/`, as a terminal shows it.
 
-use crate::support::{assert_reviewed, finish, program_as_it_is, root};
+use crate::support::{assert_reviewed, files, finish, program_as_it_is, root};
 use anstyle::{Color, RgbColor};
 use anstyle_svg::{Palette, Term};
 
@@ -29,5 +29,20 @@ fn the_pictures_in_the_readme_are_what_is_printed() {
         let path = root().join(format!("docs/picture-{name}.svg"));
         // What is dimmed is to be read, too.
         assert_reviewed(&path, &terminal.render_svg(&shown).replace("opacity: 0.4", "opacity: 0.7"));
+    }
+}
+
+/// The screens of Neovim that `tests/editors/neovim.sh` recorded while it did what `docs/editors.md` says.
+#[test]
+fn the_pictures_of_editors_are_the_recorded_screens() {
+    let colors = [0x6E7681, 0xFF7B72, 0x3FB950, 0xD29922, 0x58A6FF, 0xBC8CFF, 0x39C5CF, 0xB1BAC4];
+    let terminal = terminal(0xE6EDF3, 0x161B22, colors);
+    let screens: Vec<_> = files(&root().join("tests/editors/screens"));
+    assert_eq!(screens.len(), 6, "screens that docs/editors.md shows");
+    for screen in screens {
+        let name = screen.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&screen).unwrap();
+        let path = root().join(format!("docs/editors-{name}.svg"));
+        assert_reviewed(&path, &terminal.render_svg(text.trim_end()));
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn program_as_it_is(folder: &Path, args: &[&str]) -> Command {
 
 /// Whether these arguments check files, and say nothing of programs: what these do is tested elsewhere.
 pub(crate) fn checks(args: &[&str]) -> bool {
-    const COMMANDS: [&str; 23] = [
+    const COMMANDS: [&str; 24] = [
         "explain",
         "rule",
         "format",
@@ -75,6 +75,7 @@ pub(crate) fn checks(args: &[&str]) -> bool {
         "smith",
         "campaign",
         "loads",
+        "lsp",
         "init",
         "config",
         "completions",

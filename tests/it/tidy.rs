@@ -225,7 +225,9 @@ fn what_is_absent_stays_absent() {
     only_in("std::thread", &["cli/"]);
     only_in("println!", &["cli/"]);
     only_in("print!", &["cli/"]);
-    only_in("serde", &["report/", "config/", "smith/", "cli/commands/campaign/"]);
+    only_in("serde", &["report/", "config/", "editor/", "smith/", "cli/commands/campaign/"]);
+    only_in("gen_lsp_types", &["editor/"]);
+    only_in("lsp_server", &["editor/", "cli/commands/lsp/"]);
     only_in("gltf_json", &["actions/convert/to_gltf/"]);
     only_in("use image::", &["picture/texture.rs"]);
     only_in("font8x8", &["picture/text.rs"]);

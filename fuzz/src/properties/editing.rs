@@ -101,7 +101,8 @@ fn change(editor: &Editor, rng: &mut Rng) -> (Option<[[u32; 2]; 2]>, String) {
         return (None, editor.text[..editor.offset(end)].to_string() + &new);
     }
     let start = position(editor, rng);
-    let end = if rng.bool() { [start[0], start[1].saturating_add(rng.u32(..4))] } else { position(editor, rng) };
+    let end =
+        if rng.bool() { [start[0], start[1].saturating_add(rng.u32(..4))] } else { position(editor, rng) };
     // Much of the text should stay.
     let is_large = end[0].abs_diff(start[0]) > 3;
     (Some([start, if is_large { start } else { end }]), new)
@@ -124,7 +125,7 @@ fn asked(editor: &mut Editor, rng: &mut Rng) -> Message {
         "textDocument": { "uri": if rng.usize(..20) == 0 { "file:///other.txt" } else { URI } },
         "position": start,
         "range": { "start": start, "end": end },
-        "context": { "includeDeclaration": rng.bool(), "diagnostics": [] },
+        "context": { "includeDeclaration": rng.bool(), "diagnostics": [], "triggerKind": 1 },
         "options": { "tabSize": 4, "insertSpaces": true },
         "newName": name,
     });

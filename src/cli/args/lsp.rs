@@ -7,8 +7,11 @@ use crate::diagnostics::finding::Severity;
 /// How the models in an editor are checked.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Editors start this command and talk to it over standard input and output, in the
-Language Server Protocol. docs/editors.md says how to set up each editor.
+Editors start this command and talk to it over standard input and output.
+docs/editors.md says how to set up each of them.
+
+Example:
+  ms3dlint lsp --target stepmania
 
 Exit codes:
   0  the editor ended the session

@@ -103,7 +103,10 @@ Examples:
     Smith(Deferred<Smith>),
     /// Run an importer on test models, and show where it fails
     Campaign(Deferred<CampaignArgs>),
-    /// Serve an editor: findings, fixes, renaming and more while somebody edits models
+    /// Serve an editor: what is wrong, and what repairs it, as you type
+    ///
+    /// It is a server of the Language Server Protocol for ASCII models, and for the listings of binary ones: findings,
+    /// quick fixes, formatting, hover, definitions, renaming, an outline, hints and completion.
     Lsp(Deferred<LspArgs>),
     /// Print a shell-completion script
     #[command(after_help = "\
@@ -151,6 +154,6 @@ pub(super) fn program() -> clap::Command {
         }
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
-    help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
+    help += "The options of `check` can be given without it: see `ms3dlint check --help`.";
     program.override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
 }

@@ -27,18 +27,18 @@ pub(super) struct Disk {
     /// The least severity that is shown, if the arguments say it.
     level: Option<Severity>,
     open_folders: Vec<PathBuf>,
-    known: Known,
+    known: FoundOut,
 }
 
 /// What was found out about files.
-struct Known {
+struct FoundOut {
     configs: Configs,
     folders: Arc<Folders>,
     guesses: Guesses,
     baselines: Baselines,
 }
 
-impl Known {
+impl FoundOut {
     fn new(config: &ConfigArgs, options: &lint::Options) -> Result<Self, String> {
         Ok(Self {
             configs: Configs::new(config, Style::Narrated, options.clone())?,
@@ -56,7 +56,7 @@ impl Disk {
         options: lint::Options,
         level: Option<Severity>,
     ) -> Result<Self, String> {
-        let known = Known::new(config, &options)?;
+        let known = FoundOut::new(config, &options)?;
         Ok(Self { config: config.clone(), options, level, open_folders: Vec::new(), known })
     }
 
@@ -70,7 +70,7 @@ impl Disk {
 
 impl Workspace for Disk {
     fn settings(&self, uri: &str) -> Result<Option<FileSettings>, String> {
-        let Known { configs, folders, guesses, baselines } = &self.known;
+        let FoundOut { configs, folders, guesses, baselines } = &self.known;
         let path = path(uri);
         // A text that was not stored yet is checked as standard input is.
         let place = path.as_deref().unwrap_or(Path::new("-"));
@@ -105,7 +105,7 @@ impl Workspace for Disk {
 
     fn refresh(&mut self) {
         // A configuration that the arguments name is wrong now; what was known is better than nothing.
-        if let Ok(known) = Known::new(&self.config, &self.options) {
+        if let Ok(known) = FoundOut::new(&self.config, &self.options) {
             self.known = known;
         }
     }

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Repairs editors/example/crane.txt in Neovim, with keys alone, as docs/editors.md says it step by step.
+# Neovim runs in a terminal of tmux. With RECORD=DIR each screen that the page shows is written there.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=$(mktemp -d)
+socket="ms3dlint-$$"
+screen() { tmux -L "$socket" "$@"; }
+trap 'screen kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
+
+cp "$root"/editors/example/crane.* "$work"
+mkdir -p "$work/config/nvim/plugin"
+cp "$root/editors/neovim/ms3dlint.lua" "$work/config/nvim/plugin"
+export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state" XDG_CACHE_HOME="$work/cache"
+export PATH="$(dirname "$MS3DLINT"):$PATH"
+
+keys() { screen send-keys -t edit "$@"; }
+shows() { screen capture-pane -p -t edit | grep -qF -- "$1"; }
+shows_no() { ! shows "$1"; }
+# Waits until something is so, as `wait_for TEXT` until the screen shows a text.
+wait_for() { wait_until shows "$1"; }
+wait_until() {
+  local tries=0
+  until "$@"; do
+    tries=$((tries + 1))
+    if [ "$tries" -gt 200 ]; then
+      echo "Neovim: not so in ten seconds: $*"
+      screen capture-pane -p -t edit
+      exit 1
+    fi
+    sleep 0.05
+  done
+}
+record() {
+  if [ -n "${RECORD:-}" ]; then
+    screen capture-pane -e -p -t edit > "$RECORD/$1.ansi"
+  fi
+}
+
+screen -f /dev/null new-session -d -s edit -x 120 -y 30 -c "$work" \
+  "nvim --cmd 'set noswapfile shortmess+=I laststatus=2 number cmdheight=1 updatetime=100' crane.txt"
+
+# 1. The findings are there.
+wait_for 'the number 0,5'
+keys gg
+record 1-opened
+
+# 2. The first one: a comma in a number.
+keys ']d'
+wait_for '12,31'
+keys gra
+wait_for 'Type number'
+record 2-actions
+keys 1 Enter
+wait_for '0.500000 1.000000 0'
+
+# 3. The next: a normal without a direction.
+keys ']d'
+wait_for '17,1'
+keys gra
+wait_for 'Type number'
+keys 1 Enter
+wait_for ' 17 0.000000 -1.0'
+
+# 4. What is safe, all at once: the blanks before a block, and the name of a texture.
+keys ']d'
+wait_for '40,1'
+keys gra
+wait_for 'Repair all that can be repaired safely'
+record 3-repair-all
+number=$(screen capture-pane -p -t edit | sed -n 's/^\([0-9]*\): Repair all that can be repaired safely.*/\1/p')
+keys "$number" Enter
+wait_for '   40 Materials: 1'
+wait_until shows_no 'E  40'
+
+# 5. A name that was mistyped is completed.
+keys ']d'
+wait_for '60,'
+keys 'ci"' C-x C-o
+wait_for 'Struct'
+record 4-completion
+keys C-y Escape
+keys G gg
+record 5-repaired
+
+# 6. A bone gets another name, wherever it is named.
+keys '/^"jib"$' Enter n
+keys l grn
+wait_for 'New Name'
+keys C-u 'arm' Enter
+wait_for '"arm"'
+
+# 7. What is at the cursor.
+keys K
+wait_for 'bone "arm"'
+record 6-hover
+keys Escape :wq Enter
+for _ in $(seq 100); do
+  screen has-session 2> /dev/null || break
+  sleep 0.05
+done
+
+cd "$work"
+diff "$here/crane-repaired.txt" crane.txt
+"$MS3DLINT" --output-format concise crane.txt
+echo "Neovim $(nvim --version | sed -n 's/^NVIM v//p'): five defects repaired, a bone renamed"

@@ -1,0 +1,179 @@
+//! `ms3dlint lsp` as a process: configuration, baseline, exclusion and targets as on the command line.
+
+use std::fs;
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use crate::support::{finish, folder, program, program_as_it_is};
+use lsp_server::Message;
+use serde_json::{Value, json};
+
+/// The server as a process.
+pub(super) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    next: i32,
+}
+
+impl Process {
+    pub(super) fn start(folder: &Path, args: &[&str]) -> Self {
+        let args: Vec<_> = ["lsp"].iter().chain(args).copied().collect();
+        let mut command = program_as_it_is(folder, &args);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let mut process = Self { child, input, output, next: 0 };
+        let root = format!("file://{}", folder.display());
+        process.request("initialize", json!({ "processId": null, "rootUri": root, "capabilities": {} }));
+        process.notify("initialized", json!({}));
+        process
+    }
+
+    fn write(&mut self, message: &Value) {
+        let text = message.to_string();
+        let input = self.input.as_mut().unwrap();
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        input.flush().unwrap();
+    }
+
+    pub(super) fn read(&mut self) -> Value {
+        let message = Message::read(&mut self.output).unwrap().expect("the server goes on");
+        serde_json::to_value(message).unwrap()
+    }
+
+    pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        self.write(&json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params }));
+        self.read()
+    }
+
+    pub(super) fn notify(&mut self, method: &str, params: Value) {
+        self.write(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// The findings of a file that is opened.
+    pub(super) fn open(&mut self, path: &Path, text: &str) -> Vec<Value> {
+        let document = json!({ "uri": uri(path), "languageId": "ms3d", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
+        findings(self.read())
+    }
+
+    pub(super) fn close(&mut self, path: &Path) {
+        self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(path) } }));
+        assert_eq!(findings(self.read()).len(), 0);
+    }
+
+    /// Ends the session, and gives the exit code.
+    pub(super) fn end(mut self) -> Option<i32> {
+        self.request("shutdown", Value::Null);
+        self.notify("exit", Value::Null);
+        self.child.wait().unwrap().code()
+    }
+}
+
+fn uri(path: &Path) -> String {
+    format!("file://{}", path.display().to_string().replace(' ', "%20"))
+}
+
+#[track_caller]
+pub(super) fn findings(message: Value) -> Vec<Value> {
+    assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}");
+    message["params"]["diagnostics"].as_array().unwrap().clone()
+}
+
+fn codes(findings: &[Value]) -> Vec<&str> {
+    findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect()
+}
+
+const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"a\" 0 -1\n1\n0 0.0 4e-05 0.0 0.0 0.0 -1\n0\n0\n\
+                     Materials: 0\nBones: 0\n";
+
+#[test]
+fn configurations_hold_and_are_read_again() {
+    let folder =
+        folder(&[("ms3dlint.toml", "level = \"error\"\n"), ("a b.txt", MODEL), ("old/c.txt", MODEL)]);
+    let real = folder.path().canonicalize().unwrap();
+    let path = real.join("a b.txt");
+    let mut server = Process::start(&real, &[]);
+    assert_eq!(codes(&server.open(&path, MODEL)), Vec::<&str>::new());
+    let rewrite = |server: &mut Process, text: &str| {
+        fs::write(real.join("ms3dlint.toml"), text).unwrap();
+        let changes = json!({ "changes": [{ "uri": uri(&real.join("ms3dlint.toml")), "type": 2 }] });
+        server.notify("workspace/didChangeWatchedFiles", changes);
+    };
+    rewrite(&mut server, "exclude = [\"old\"]\n[rules]\nexponent-float = \"error\"\n");
+    let found = findings(server.read());
+    assert_eq!(codes(&found), ["exponent-float"]);
+    assert_eq!(found[0]["severity"], 1);
+    assert_eq!(server.open(&real.join("old/c.txt"), MODEL), Vec::<Value>::new());
+    server.close(&real.join("old/c.txt"));
+    // A mistake is shown, and nothing is found as long as it is there.
+    rewrite(&mut server, "levle = 3\n");
+    let shown = server.read();
+    assert_eq!(shown["method"], "window/showMessage");
+    assert!(shown["params"]["message"].as_str().unwrap().contains("levle"), "{shown}");
+    assert_eq!(findings(server.read()), Vec::<Value>::new());
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn a_baseline_holds() {
+    let folder =
+        folder(&[("ms3dlint.toml", "level = \"info\"\nbaseline = \"known.tsv\"\n"), ("a.txt", MODEL)]);
+    let real = folder.path().canonicalize().unwrap();
+    let arguments = ["baseline", "write", "--force", "--output", "known.tsv", "."];
+    let written = finish(program(&real, &arguments));
+    let written =
+        if written.code == Some(0) { written } else { finish(program(&real, &["baseline", "write"])) };
+    assert_eq!(written.code, Some(0), "{}", written.err);
+    let mut server = Process::start(&real, &[]);
+    assert_eq!(server.open(&real.join("a.txt"), MODEL), Vec::<Value>::new());
+    server.close(&real.join("a.txt"));
+    let twice = MODEL.replace("1\n0 0.0 4e-05", "2\n0 0.0 0.0 0.0 0.0 0.0 -1\n0 5e-05 0.0");
+    let found = server.open(&real.join("a.txt"), &twice);
+    assert!(codes(&found).contains(&"exponent-float"), "{found:?}");
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn targets_are_those_of_the_arguments_or_guessed() {
+    let model = MODEL.replace("4e-05", "0,5");
+    let folder = folder(&[("theme/metrics.ini", ""), ("theme/a.txt", &model), ("a.txt", &model)]);
+    let real = folder.path().canonicalize().unwrap();
+    let said = |arguments: &[&str], name: &str| {
+        let mut server = Process::start(&real, arguments);
+        let found = server.open(&real.join(name), &model);
+        assert_eq!(server.end(), Some(0));
+        found
+            .iter()
+            .map(|finding| finding["message"].as_str().unwrap().to_string())
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let names = |said: &str| [said.contains("StepMania"), said.contains("Scorched3D")];
+    assert_eq!(names(&said(&[], "theme/a.txt")), [true, false]);
+    assert_eq!(names(&said(&["--target=none"], "theme/a.txt")), [false, false]);
+    assert_eq!(names(&said(&["--target=scorched3d"], "a.txt")), [false, true]);
+}
+
+#[test]
+fn a_session_that_ends_otherwise_is_no_crash() {
+    let folder = folder(&[("a.txt", MODEL)]);
+    // The editor is gone.
+    let mut server = Process::start(folder.path(), &[]);
+    drop(server.input.take());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    // It ends the session without a word before.
+    let mut server = Process::start(folder.path(), &[]);
+    server.notify("exit", Value::Null);
+    assert_eq!(server.child.wait().unwrap().code(), Some(3));
+    // What it sends is no message.
+    let mut server = Process::start(folder.path(), &[]);
+    server.input.as_mut().unwrap().write_all(b"Content-Length: 3\r\n\r\n{1}").unwrap();
+    drop(server.input.take());
+    let mut rest = String::new();
+    server.output.read_to_string(&mut rest).unwrap();
+    assert_eq!(server.child.wait().unwrap().code(), Some(3));
+}
