@@ -74,12 +74,12 @@ pub struct FoundGroup {
     /// The paths of the files, those that are alike written together.
     pub files: Vec<String>,
     /// What was found in each of them.
-    pub found: Vec<Found>,
+    pub found: Vec<ShownFinding>,
 }
 
 /// Something that was found.
 #[derive(Serialize)]
-pub struct Found {
+pub struct ShownFinding {
     /// How bad it is.
     pub severity: &'static str,
     /// The rule that found it.
@@ -206,10 +206,10 @@ impl Together {
         self.groups().into_iter().map(group).collect()
     }
 
-    fn found(&self, found: &(usize, usize)) -> Found {
+    fn found(&self, found: &(usize, usize)) -> ShownFinding {
         let (FoundText { severity, rule, said, option }, first) =
             (&self.entries[found.0].text, self.first(found));
-        Found {
+        ShownFinding {
             severity: severity.name(),
             rule,
             says: said.says.clone(),

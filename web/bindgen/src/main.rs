@@ -12,6 +12,8 @@ fn main() {
     let bindgen = bindgen.input_path(input).web(true).expect("the kind of module");
     bindgen
         .typescript(!options.is_empty())
+        .remove_name_section(true)
+        .remove_producers_section(true)
         .omit_default_module_path(true)
         .generate(folder)
         .expect("the module");

@@ -1,0 +1,339 @@
+// Uses the page as people do: with the mouse, with keys alone, on a phone, without a network, with hostile models. What it
+// hands back is compared with what the program makes of the same files.
+//
+//     node drive.mjs DIST PROJECT [NAME OF A TEST]
+//
+// With SHOTS=FOLDER the pictures of docs/web.md are made, and with BLESS=1 what a screen reader is told is written.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  browser, checked, click, downloaded, drop, isFirefox, model, openFolder, page, read, repaired, server, shoot, stage, text, texts,
+  trouble, until, visit,
+} from './helpers.mjs';
+
+const [, project, wanted] = process.argv.slice(2);
+
+/** The files of a folder, with paths that begin with its name. */
+const folderOf = (folder) => fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  .map((entry) => path.join(entry.parentPath, entry.name))
+  .map((file) => [path.relative(path.dirname(folder), file), read(file)]);
+
+/** Presses Tab until something has the focus. */
+const tabTo = async (selector) => {
+  for (let turn = 0; turn < 80; turn += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((what) => document.activeElement.matches(what), selector)) return;
+  }
+  throw new Error(`Tab does not lead to ${selector}`);
+};
+
+/** Whether nothing is wider than the window. */
+const fits = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+
+const lines = (value) => value.split('\n').map((line) => line.trim()).filter(Boolean);
+
+const tests = {
+  async 'a model that is dropped is checked at once'() {
+    await visit();
+    await shoot('start');
+    const before = server.asked.length;
+    await drop([['robot.txt', read(model('five-defects/robot.txt'))]]);
+    await checked(1);
+    const rules = (await texts('#findings .row .rule')).map((line) => line.split(' - ')[1]);
+    assert.deepEqual(rules, ['decimal-comma', 'misspelled-block', 'flipped-face', 'one-sided-keys']);
+    assert.match(await text('#known'), /opened without its folder/);
+    assert.match(await text('#programs'), /StepMania, ITGmania, OpenITG: each exits/);
+    await stage();
+    assert.equal(server.asked.length, before, 'nothing is sent, and nothing fetched');
+  },
+
+  async 'a model with five defects is repaired by mouse alone'() {
+    await visit();
+    await click('#examples li:first-child button');
+    await checked(1);
+    const frame = await stage();
+    assert.deepEqual(lines(await text('#findings .counts')), ['2 errors', '3 warnings']);
+    assert.equal((await texts('#findings .row')).length, 5);
+    await shoot('five-defects');
+    // A click on the third marks the face, which is seen from behind.
+    await page.click('#findings li:nth-child(3) .row');
+    await frame.waitForFunction('ms3dlintView.state.mark?.faces?.length === 1');
+    assert.match(await text('#findings .more'), /swap two of its corners/);
+    await shoot('finding');
+    await page.click('#findings .more button.link');
+    await until('document.querySelector("#rule-page h1")?.textContent === "flipped-face"');
+    await shoot('rule');
+    await page.click('#rule-close');
+    await page.click('#repair input[type="checkbox"]');
+    await page.click('#run-repair');
+    await page.waitForSelector('#save');
+    assert.equal(await text('#known h3'), '5 places repaired');
+    assert.match(await text('.after'), /nothing is wrong; it loads in all programs/);
+    const pair = await stage();
+    await pair.waitForFunction('ms3dlintView.state.model.data.beside');
+    await shoot('repair');
+    await page.click('#save');
+    const expected = repaired(model('five-defects'), '--unsafe-fixes');
+    assert.deepEqual(await downloaded('robot.txt'), read(path.join(expected, 'robot.txt')));
+    // What was repaired is checked again.
+    await page.click('::-p-text(Go on with it)');
+    await checked(1);
+    await until('document.getElementById("findings")?.textContent.includes("Nothing is wrong with this model.")');
+    await stage();
+  },
+
+  async 'only what is safe is repaired, if that is wanted'() {
+    await visit('#example=five-defects');
+    await checked(1);
+    await click('#run-repair');
+    await page.waitForSelector('#save');
+    assert.equal(await text('#known h3'), '1 place repaired');
+    await page.click('#save');
+    assert.deepEqual(await downloaded('robot.txt'), read(path.join(repaired(model('five-defects')), 'robot.txt')));
+    await page.click('::-p-text(Back)');
+    assert.equal((await texts('#findings .row')).length, 5);
+  },
+
+  async 'keys alone are enough'() {
+    await visit();
+    await tabTo('#pick-files');
+    await tabTo('#examples li:nth-child(2) button');
+    await page.keyboard.press('Enter');
+    await checked(12);
+    await tabTo('.model');
+    for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await until('document.querySelector(".model[aria-current=true] .name").textContent === "Down Tap Note 4th.txt"');
+    await tabTo('#findings .row');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.$eval('#findings .row', (row) => row.getAttribute('aria-expanded')), 'true');
+    await tabTo('#findings .more button');
+    await page.keyboard.press('Enter');
+    await until('!document.getElementById("rule").hidden && document.activeElement.id === "rule"');
+    await page.keyboard.press('Escape');
+    assert.ok(await page.evaluate('document.getElementById("rule").hidden && document.activeElement.matches("#findings .more button")'));
+    await tabTo('#run-repair');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('#save');
+    await tabTo('#save');
+    await page.keyboard.press('Enter');
+    assert.ok((await downloaded('Down Tap Note 4th.txt')).includes('arrow-4th.png'));
+  },
+
+  async 'a folder is repaired into a ZIP file'() {
+    const folder = path.join(project, 'docs/example/neon');
+    await visit();
+    await openFolder(folderOf(folder));
+    await checked(12);
+    await shoot('folder');
+    await click('.model.together');
+    await until('document.querySelectorAll("#overview .row").length > 0');
+    assert.match(await text('#overview'), /neon\/\{Down,Left,Right,Up\} Tap Note 4th\.txt \(4 files\)/);
+    await shoot('together');
+    await page.click('#overview input[type="checkbox"]');
+    await page.click('#overview button.main');
+    const zip = path.resolve('repaired.zip');
+    fs.writeFileSync(zip, await downloaded('repaired-models.zip'));
+    const expected = repaired(folder, '--unsafe-fixes');
+    fs.rmSync('unpacked', { recursive: true, force: true });
+    execFileSync('python3', ['-m', 'zipfile', '-e', zip, 'unpacked']);
+    const changed = fs.readdirSync(folder).filter((name) => name.endsWith('.txt'))
+      .filter((name) => !read(path.join(folder, name)).equals(read(path.join(expected, name))));
+    assert.deepEqual(fs.readdirSync('unpacked/neon').sort(), changed.sort());
+    for (const name of changed) assert.deepEqual(read(`unpacked/neon/${name}`), read(path.join(expected, name)), name);
+    // A finding there leads to the model.
+    await page.click('#overview .row');
+    await until('document.querySelector("#findings .row[aria-expanded=true]")');
+    assert.match(await text('#name'), /Down Receptor\.txt/);
+  },
+
+  async 'what is picked in the model is found in the list'() {
+    await visit('#example=five-defects');
+    await checked(1);
+    const frame = await stage();
+    await frame.focus('#canvas');
+    // The next finding, in the page of the model.
+    await page.keyboard.press('n');
+    await until('document.querySelector("#findings .row[aria-expanded=true]")');
+    await page.click('#findings li:nth-child(3) .row');
+    await frame.waitForFunction('ms3dlintView.state.mark?.faces?.length === 1 && !ms3dlintView.state.flight');
+    const box = await (await page.$('#view')).boundingBox();
+    const canvas = await frame.$eval('#canvas', (element) => element.getBoundingClientRect().toJSON());
+    await page.mouse.click(box.x + canvas.x + canvas.width / 2, box.y + canvas.y + canvas.height / 2);
+    await until('document.querySelector("#findings li:nth-child(3) .row.here")');
+    // As a program shows it.
+    await page.click('#programs li:nth-child(2) button');
+    await frame.waitForFunction('document.getElementById("message").textContent.includes("Scorched3D does not show this model")');
+  },
+
+  async 'a link has an example, an engine and a rule'() {
+    await visit('#example=neon&model=neon/Tap%20Mine.txt&engine=scorched3d&rule=exponent-float');
+    await checked(12);
+    assert.equal(await text('#rule-page h1'), 'exponent-float');
+    assert.equal(await page.$eval('#engine', (select) => select.value), 'scorched3d');
+    assert.match(await text('#name'), /Tap Mine\.txt/);
+    await page.click('#rule-page a[href^="#rule="]');
+    await until('document.querySelector("#rule-page h1").textContent !== "exponent-float"');
+    const hash = new URLSearchParams((await page.evaluate('location.hash')).slice(1));
+    assert.equal(hash.get('engine'), 'scorched3d');
+    assert.equal(hash.get('rule'), await text('#rule-page h1'));
+    // Names of own files are in no address.
+    await page.click('#rule-close');
+    await drop([['secret.txt', read(model('five-defects/robot.txt'))]]);
+    await checked(1);
+    assert.equal(await page.evaluate('location.hash'), '#engine=scorched3d');
+  },
+
+  async 'it fits a phone'() {
+    await page.setViewport({ width: 360, height: 740 });
+    await visit();
+    assert.ok(await fits());
+    await shoot('phone-start');
+    await visit('#example=neon');
+    await checked(12);
+    await stage();
+    assert.ok(await fits());
+    await visit('#example=five-defects');
+    await checked(1);
+    await stage();
+    await page.click('#findings li:nth-child(3) .row');
+    assert.ok(await fits());
+    await shoot('phone');
+    // The model stays in sight while its findings are read.
+    const { top, bottom } = await page.$eval('#stage', (element) => element.getBoundingClientRect().toJSON());
+    assert.ok(top >= 0 && bottom > 200 && bottom < 740, `${top} ${bottom}`);
+    await click('#run-repair');
+    await page.waitForSelector('#save');
+    assert.ok(await fits());
+  },
+
+  async 'screen readers are told everything, in order'() {
+    await visit('#example=five-defects');
+    await checked(1);
+    await stage();
+    const unnamed = await page.$$eval('button, a, select, input:not([hidden]), iframe, nav, section', (all) => all
+      .filter((one) => !(one.innerText || one.title || one.getAttribute('aria-label') || one.getAttribute('aria-labelledby') || one.closest('label')))
+      .map((one) => one.outerHTML));
+    assert.deepEqual(unnamed, []);
+    assert.match(await page.$eval('#live', (box) => box.textContent), /The model is checked\. Something is wrong in 1\./);
+    if (isFirefox) return;
+    const told = [];
+    const tell = ({ role, name, children = [], ...states }, depth) => {
+      const shown = Object.entries(states).filter(([key]) => ['expanded', 'pressed', 'checked', 'level', 'value'].includes(key));
+      const isText = role === 'StaticText';
+      told.push(`${'  '.repeat(depth)}${isText ? '' : `${role} `}${name ?? ''}${shown.map(([key, value]) => ` [${key} ${value}]`).join('')}`.trimEnd());
+      // What is in a select or in the page of the model is told elsewhere.
+      if (['combobox', 'option', 'Iframe'].includes(role)) return;
+      children.forEach((child) => tell(child, depth + 1));
+    };
+    tell(await page.accessibility.snapshot({ interestingOnly: true }), 0);
+    const file = path.join(project, 'tests/web/screen-reader.txt');
+    const all = `${told.join('\n')}\n`;
+    if (process.env.BLESS) fs.writeFileSync(file, all);
+    assert.equal(all, fs.readFileSync(file, 'utf8'));
+  },
+
+  async 'a hostile model harms nothing'() {
+    await visit();
+    const markup = '<img src=x onerror=alert(1)>';
+    const robot = read(model('five-defects/robot.txt')).toString('latin1');
+    const hostile = robot.replace('"head"', `"${markup}"`).replace('"left_arm"', '"</script><script>alert(2)</script>"')
+      .replace('0 -0.800000 1.700000', '0 NaN 1e999').replace('robt.png', 'javascript:alert(3)');
+    await drop([[`${markup}.txt`, Buffer.from(hostile, 'latin1')], ['&lt;b&gt;\u202e.ms3d', Buffer.from('MS3D000000garbage')],
+      ['empty.ms3d', Buffer.alloc(0)], ['trailing.ms3d', Buffer.alloc(70000, 255)]]);
+    await checked(4);
+    const names = await texts('.model .name');
+    assert.ok(names.includes(`${markup}.txt`), names.join());
+    assert.ok(names.some((name) => name.includes('<U+202E>')), names.join());
+    for (const row of await page.$$('.model:not(.together)')) {
+      await row.click();
+      await until('document.querySelector("#known h2")');
+    }
+    await click('.model.together');
+    await until('document.querySelectorAll("#overview .row").length > 0');
+    assert.equal(await page.$$eval('#work img[onerror], #work script', (all) => all.length), 0);
+    await page.click(`.model[title^="<img"]`);
+    const frame = await stage();
+    assert.equal(await frame.$$eval('img, script:not([type]):not(:last-of-type)', (all) => all.length), 0);
+    await click('#run-repair');
+    await page.waitForSelector('#save');
+  },
+
+  async 'a million faces are too many to draw, and are checked'() {
+    await visit();
+    await page.evaluate(() => {
+      const start = '// MilkShape 3D ASCII\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\nMeshes: 1\r\n"many" 0 -1\r\n3\r\n0 0.0 0.0 0.0 0.0 0.0 -1\r\n'
+        + '0 1.0 0.0 0.0 0.0 0.0 -1\r\n0 0.0 1.0 0.0 0.0 0.0 -1\r\n1\r\n0.0 0.0 1.0\r\n1000000\r\n';
+      const text = `${start}${'0 0 1 2 0 0 0 1\r\n'.repeat(1000000)}\r\nMaterials: 0\r\n\r\nBones: 0\r\n`;
+      window.ms3dlintPage.open([{ path: 'many.txt', file: new File([text], 'many.txt') }]);
+    });
+    await checked(1);
+    assert.match(await text('#known'), /1,000,000 faces/);
+    const frame = await stage();
+    assert.match(await frame.$eval('#notes-panel', (panel) => panel.textContent), /not drawn/i);
+  },
+
+  async 'a large folder shows how far it is, and can be stopped'() {
+    await visit();
+    await page.evaluate((robot) => {
+      const bytes = Uint8Array.from(atob(robot), (c) => c.charCodeAt(0));
+      const files = Array.from({ length: 3000 }, (_, at) => ({ path: `many/${String(at).padStart(4, '0')}.txt`, file: new File([bytes], `${at}.txt`) }));
+      window.ms3dlintPage.open(files);
+    }, read(model('five-defects/robot.txt')).toString('base64'));
+    await until('window.ms3dlintPage.state.checked.size > 20');
+    assert.match(await text('#done-words'), /^[\d,]+ of 3,000 files checked$/);
+    await page.click('#stop');
+    await until('document.getElementById("progress").hidden');
+    const count = await page.evaluate('window.ms3dlintPage.state.checked.size');
+    assert.ok(count < 3000, String(count));
+    // What was checked is there.
+    await until('document.querySelector(".model.together")');
+    await stage();
+    await page.click('#again');
+    await page.waitForSelector('#start:not([hidden])');
+  },
+
+  async 'if the library stops, the page says at which file, and goes on'() {
+    await visit('', 'trap/');
+    const robot = read(model('five-defects/robot.txt'));
+    await openFolder([['some/a.txt', robot], ['some/trap.txt', robot], ['some/z.txt', robot]]);
+    await checked(2);
+    assert.deepEqual(await texts('#troubles li'), ['some/trap.txt: the check failed, which is a bug in ms3dlint']);
+    assert.deepEqual(await texts('.model:not(.together) .name'), ['a.txt', 'z.txt']);
+    await stage();
+  },
+
+  async 'once opened it needs no network'() {
+    await visit();
+    await page.evaluate('navigator.serviceWorker.ready');
+    await until('navigator.serviceWorker.controller !== null');
+    // The files are kept once the worker is active.
+    await server.end();
+    await visit('#example=robot');
+    await checked(1);
+    await stage();
+    assert.match(await text('#findings'), /Nothing is wrong with this model/);
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (wanted && !name.includes(wanted)) continue;
+  const started = performance.now();
+  try {
+    await page.setViewport({ width: 1280, height: 800 });
+    await test();
+    assert.deepEqual(trouble, []);
+    console.log(`ok    ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL  ${name}: ${error.stack}`);
+    if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, 'failed.png') });
+  }
+  trouble.length = 0;
+}
+console.log(`${await browser.version()}: ${failed === 0 ? 'all is well' : `${failed} failed`}`);
+await browser.close();
+process.exit(failed === 0 ? 0 : 1);

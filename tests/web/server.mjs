@@ -1,0 +1,37 @@
+// Serves the page on this machine, with what it was asked for. Below `/trap/` the library stops at models called so, as if it
+// had a bug.
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+
+const TYPES = {
+  html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml', wasm: 'application/wasm',
+};
+const TRAP = `
+const check = Session.prototype.check;
+Session.prototype.check = function trapped(path) {
+  if (path.includes('trap')) throw new WebAssembly.RuntimeError('unreachable');
+  return check.call(this, path);
+};
+`;
+
+export const serve = async (dist) => {
+  const asked = [];
+  const server = http.createServer((request, response) => {
+    asked.push(request.url);
+    const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).slice(1);
+    const inner = name.replace(/^trap\//, '') || 'index.html';
+    const file = path.join(dist, inner);
+    if (!file.startsWith(dist) || !fs.existsSync(file) || !fs.statSync(file).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    const bytes = [fs.readFileSync(file)];
+    if (name === 'trap/ms3dlint_web.js') bytes.push(Buffer.from(TRAP));
+    response.writeHead(200, { 'content-type': TYPES[inner.split('.').at(-1)] ?? 'application/octet-stream' });
+    response.end(Buffer.concat(bytes));
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  const end = () => new Promise((done) => { server.close(done); server.closeAllConnections(); });
+  return { address: `http://127.0.0.1:${server.address().port}/`, asked, end };
+};
