@@ -37,10 +37,10 @@ const command = async (title) => {
   await until((text) => document.querySelector('.quick-input-list .monaco-list-row.focused')?.textContent.includes(text), title);
   await page.keyboard.press('Enter');
 };
-/** Clicks on a file in the explorer. */
-const open = async (name) => {
+/** Clicks on a file in the explorer, or once on a folder. */
+const open = async (name, count = 2) => {
   await page.waitForSelector(`.explorer-folders-view [aria-label^="${name}"]`, { timeout: 60000 });
-  await page.click(`.explorer-folders-view [aria-label^="${name}"]`, { count: 2 });
+  await page.click(`.explorer-folders-view [aria-label^="${name}"]`, { count });
 };
 /** Clicks on a problem, once the list stands still. */
 const choose = async (rule) => {
@@ -109,7 +109,7 @@ const steps = {
   },
   async 'what is chosen in the model is gone to in the text'() {
     const { frame, state } = await viewer();
-    await frame.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true })));
+    await frame.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true })));
     await viewer(({ chosen }) => chosen === state.chosen + 1);
     await until(() => document.querySelector('#status\\.editor\\.selection')?.textContent.includes('Ln 332, Col 1'));
   },
@@ -126,7 +126,7 @@ const steps = {
     await shot('repaired');
   },
   async 'a configuration beside a model holds'() {
-    await open('quiet');
+    await open('quiet', 1);
     await open('quieter.txt');
     await listed('decimal-comma');
     await listed('flipped-face', false);
