@@ -31,11 +31,11 @@ const file = async (uri: string) => {
   }
 };
 
-/** Of the findings that are sent for the same file, the last. */
+/** Of the findings that are sent for the same file, and of the answers to the same request, the last. */
 const latest = (messages: Message[]) => {
-  const last = new Map<string, Message>();
-  const key = ({ method, params }: Message) =>
-    method === 'textDocument/publishDiagnostics' ? (params as { uri: string }).uri : null;
+  const last = new Map<unknown, Message>();
+  const key = ({ id, method, params }: Message) =>
+    method === 'textDocument/publishDiagnostics' ? (params as { uri: string }).uri : method === undefined ? id : null;
   for (const message of messages) {
     const of = key(message);
     if (of !== null) last.set(of, message);
@@ -124,10 +124,12 @@ export class Library {
 
   private async answer(messages: Message[]) {
     this.editor.take(JSON.stringify(messages));
-    await this.give();
-    const answers: Message[] = [];
-    do answers.push(...JSON.parse(this.editor.answer())); while (await this.give());
-    for (const answer of latest(answers)) this.sent.fire(answer);
+    while (this.editor.advance()) {
+      await this.give();
+      const answers: Message[] = [];
+      do answers.push(...JSON.parse(this.editor.answer())); while (await this.give());
+      for (const answer of latest(answers)) this.sent.fire(answer);
+    }
   }
 
   /** Tells what the library wants to know of files, and returns whether that was anything. */

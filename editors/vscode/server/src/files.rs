@@ -14,6 +14,9 @@ use crate::location::Location;
 /// The largest part of a model that is read, in bytes: as on the command line.
 const LARGEST_PART: usize = 64 << 20;
 
+/// What a folder has where a tree begins, as on the command line.
+const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
+
 /// What the editor has told of files and folders. They are named by their URIs.
 #[derive(Debug, Default)]
 pub(crate) struct Files(Mutex<Known>);
@@ -109,30 +112,30 @@ pub(crate) struct Around {
     pub(crate) files: Arc<Files>,
     /// The folder of the model.
     pub(crate) folder: Location,
-    /// How many folders above that the checked tree begins.
-    depth: usize,
+    /// How many folders it is below the one that is open.
+    open: usize,
+    /// How many folders it is below the root of its tree, if its configuration names one.
+    root: Option<usize>,
 }
 
 impl Around {
-    /// The files around the model with this URI; `None` if it is in no folder, as a new text is. The tree that is checked
-    /// begins at the folder that is open.
+    /// The files around the model with this URI; `None` if it is in no folder, as a new text is.
     pub(crate) fn of(files: &Arc<Files>, model: &str) -> Option<Self> {
         let folder = Location::of(model)?.parent()?;
-        let open = files
-            .known()
-            .open_folders
-            .iter()
-            .filter(|open| open.holds(&folder))
-            .max_by_key(|open| open.names.len())
-            .cloned();
-        let around = Self { files: files.clone(), folder, depth: 0 };
-        Some(open.map_or(around.clone(), |open| around.from(&open)))
+        let open = files.known().open_folders.iter().filter_map(|open| folder.below(open)).min();
+        Some(Self { files: files.clone(), folder, open: open.unwrap_or(0), root: None })
     }
 
-    /// The same in a tree that begins at this folder, if the model is in it.
-    pub(crate) fn from(self, root: &Location) -> Self {
-        let depth = self.folder.names.len().saturating_sub(root.names.len());
-        if root.holds(&self.folder) { Self { depth, ..self } } else { self }
+    /// The same in the tree that begins at this folder; `None` if the model is not in it.
+    pub(crate) fn in_tree(self, root: &Location) -> Option<Self> {
+        Some(Self { root: Some(self.folder.below(root)?), ..self })
+    }
+
+    /// How many folders the model is below the root of its tree: the one that its configuration names, one that is marked,
+    /// or the one that is open.
+    fn up(&self) -> usize {
+        let is_marked = |listing: Arc<Listing>| MARKS.iter().any(|mark| listing.holds(mark.as_bytes()));
+        self.root.or_else(|| self.upwards().position(is_marked)).unwrap_or(self.open)
     }
 
     /// The programs that a model in this folder is probably meant for.
@@ -147,18 +150,18 @@ impl Around {
 
     /// The bytes of a file, by its path from the folder of the model on.
     pub(crate) fn content(&self, path: &[u8]) -> Option<Arc<[u8]>> {
-        let file = self.folder.joined(std::str::from_utf8(path).ok()?, self.depth)?;
+        let file = self.folder.joined(std::str::from_utf8(path).ok()?, self.up())?;
         self.files.content(&file.uri())
     }
 }
 
 impl FileTree for Around {
     fn depth(&self) -> Option<usize> {
-        Some(self.depth)
+        Some(self.up())
     }
 
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
-        self.files.list(&self.folder.joined(std::str::from_utf8(folder).ok()?, self.depth)?)
+        self.files.list(&self.folder.joined(std::str::from_utf8(folder).ok()?, self.up())?)
     }
 
     fn path(&self) -> Vec<u8> {

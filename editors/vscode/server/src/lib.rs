@@ -6,6 +6,8 @@ mod files;
 mod location;
 mod workspace;
 
+use std::collections::VecDeque;
+
 use lsp_server::{Message, Notification};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::FileTree;
@@ -30,8 +32,12 @@ const LARGEST_TEXTURE: usize = 256 << 20;
 pub struct Editor {
     server: Server,
     folders: Folders,
-    /// Messages that wait until the editor has told of the files that they are about.
-    waiting: Vec<Message>,
+    /// Messages that wait for those before them.
+    waiting: VecDeque<Message>,
+    /// Messages that are answered next, when the editor has told of the files that they are about.
+    next: Vec<Message>,
+    /// The requests among those that were answered last.
+    last: Vec<Message>,
 }
 
 /// A page that shows a model.
@@ -64,19 +70,35 @@ impl Editor {
     #[wasm_bindgen(constructor)]
     pub fn new(open_folders: Vec<String>, targets: &str, level: &str) -> Result<Editor, String> {
         let folders = Folders::new(&open_folders, targets, level)?;
-        Ok(Self { server: Server::new(Box::new(folders.clone())), folders, waiting: Vec::new() })
+        Ok(Self {
+            server: Server::new(Box::new(folders.clone())),
+            folders,
+            waiting: VecDeque::new(),
+            next: Vec::new(),
+            last: Vec::new(),
+        })
     }
 
     /// Takes the messages that have arrived, as a list in JSON. Those that are none are passed over.
     pub fn take(&mut self, messages: &str) {
         let messages: Vec<Value> = from_str(messages).unwrap_or_default();
-        for message in messages.into_iter().filter_map(|message| serde_json::from_value(message).ok()) {
-            self.expect(&message);
-            self.waiting.push(message);
-        }
+        self.waiting.extend(messages.into_iter().filter_map(|message| serde_json::from_value(message).ok()));
     }
 
-    /// What the editor is to be asked before the next [`answer`](Self::answer): a list in JSON of `["folder", URI]` and
+    /// Turns to the messages that wait, and returns whether there are any. When a file is opened or has changed, what
+    /// follows waits until all is known again.
+    pub fn advance(&mut self) -> bool {
+        while let Some(message) = self.waiting.pop_front() {
+            let is_last = self.expect(&message);
+            self.next.push(message);
+            if is_last {
+                break;
+            }
+        }
+        !self.next.is_empty()
+    }
+
+    /// What the editor is to be asked before the [`answer`](Self::answer): a list in JSON of `["folder", URI]` and
     /// `["file", URI]`.
     pub fn wanted(&self) -> String {
         let wanted = self.folders.files.take_wanted().into_iter().map(|wanted| match wanted {
@@ -99,13 +121,16 @@ impl Editor {
         self.folders.files.set_content(uri, bytes);
     }
 
-    /// The answers to the messages that were taken, as a list in JSON. If there are none, all files are checked again with
-    /// what was given since.
+    /// The answers to these messages, as a list in JSON. If there are no more, all files are checked again with what was
+    /// given since, and the same requests are answered again: the last answer holds.
     pub fn answer(&mut self) -> String {
-        let mut messages = std::mem::take(&mut self.waiting);
+        let mut messages = std::mem::take(&mut self.next);
         if messages.is_empty() {
             let changed = Notification::new(WATCHED.to_string(), json!({ "changes": [] }));
-            messages.push(changed.into());
+            messages = std::iter::once(changed.into()).chain(self.last.clone()).collect();
+        } else {
+            let requests = messages.iter().filter(|message| matches!(message, Message::Request(_)));
+            self.last = requests.cloned().collect();
         }
         let answers = self.server.handle(messages).into_iter().filter_map(|message| {
             let mut answer = serde_json::to_value(message).ok()?;
@@ -136,18 +161,18 @@ impl Editor {
 }
 
 impl Editor {
-    /// Wants the bytes that a message is about, and notes that files may have changed.
-    fn expect(&self, message: &Message) {
+    /// Wants the bytes that a message is about, if files may have changed, and returns whether they may.
+    fn expect(&self, message: &Message) -> bool {
         let (method, params) = match message {
             Message::Request(request) => (&request.method, &request.params),
             Message::Notification(notification) => (&notification.method, &notification.params),
-            Message::Response(_) => return,
+            Message::Response(_) => return false,
         };
         let uri = match &**method {
             "textDocument/didOpen" | "textDocument/didSave" => &params["textDocument"]["uri"],
             "ms3dlint/listing" => &params["uri"],
             WATCHED => &Value::Null,
-            _ => return,
+            _ => return false,
         };
         let files = &self.folders.files;
         files.age();
@@ -156,6 +181,7 @@ impl Editor {
             let model = model.map(|model| percent_decode_str(model).decode_utf8_lossy());
             files.content(model.as_deref().unwrap_or(uri));
         }
+        true
     }
 }
 

@@ -77,34 +77,9 @@ impl Location {
         Some(Self { start: self.start.clone(), names })
     }
 
-    /// Whether this is a folder that the other one is in, at any depth, or that one itself.
-    pub(crate) fn holds(&self, other: &Self) -> bool {
-        self.start == other.start && other.names.starts_with(&self.names)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn uris_name_files() {
-        let uri = |uri: &str| Location::of(uri).map(|location| (location.uri(), location.path()));
-        let known = |uri: &str, path: &str| Some((uri.to_string(), PathBuf::from(path)));
-        assert_eq!(uri("file:///a%20b/r%C3%BCbe.txt"), known("file:///a%20b/r%C3%BCbe.txt", "/a b/rübe.txt"));
-        assert_eq!(uri("memfs:/a.txt"), known("memfs:/a.txt", "/a.txt"));
-        assert_eq!(uri("vscode-vfs://github/a/b"), known("vscode-vfs://github/a/b", "/a/b"));
-        assert_eq!(uri("memfs:"), known("memfs:/", "/"));
-        assert_eq!(uri("untitled:Untitled-1"), None);
-    }
-
-    #[test]
-    fn paths_lead_no_further_up_than_they_may() {
-        let folder = Location::of("file:///models/arms/left").unwrap();
-        let joined = |path, most_up| folder.joined(path, most_up).map(|location| location.uri());
-        assert_eq!(joined("../skin.png", 1).as_deref(), Some("file:///models/arms/skin.png"));
-        assert_eq!(joined("./a/../skin.png", 0).as_deref(), Some("file:///models/arms/left/skin.png"));
-        assert_eq!(joined("../../skin.png", 1), None);
-        assert!(folder.parent().unwrap().holds(&folder) && !folder.holds(&folder.parent().unwrap()));
+    /// How many folders it is below another one; `None` if it is not in that one.
+    pub(crate) fn below(&self, above: &Self) -> Option<usize> {
+        let rest = self.names.strip_prefix(&*above.names)?;
+        (self.start == above.start).then_some(rest.len())
     }
 }

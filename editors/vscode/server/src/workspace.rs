@@ -55,8 +55,6 @@ impl Folders {
             return Ok(None);
         }
         let settings = config.settings(&config.matching(&path));
-        let root = settings.root.as_ref().and_then(|root| model.at(&root.value));
-        let around = root.into_iter().fold(around, |around, root| around.from(&root));
         let mut options = self.options(&config, &path);
         options.known = baselined(&around, &model, &settings)?;
         let guesses = if options.targets == Targets::Unknown { around.guesses() } else { Vec::new() };
@@ -64,7 +62,11 @@ impl Folders {
             options.targets = Targets::Named(guesses.iter().map(|guess| guess.target).collect());
         }
         let expected = uri.to_ascii_lowercase().ends_with(".ms3d");
-        let context = Context { expected, file_tree: Some(Arc::new(around)) };
+        let around = match settings.root.as_ref().map(|root| model.at(&root.value)) {
+            None => Some(around),
+            Some(root) => root.and_then(|root| around.in_tree(&root)),
+        };
+        let context = Context { expected, file_tree: around.map(|around| Arc::new(around) as _) };
         Ok(Some(FileSettings { name: path.to_string_lossy().into_owned(), context, options }))
     }
 
