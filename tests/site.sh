@@ -8,7 +8,7 @@ book="$work/book"
 mkdir -p "$book/pages"
 cd "$project"
 cp docs/site/book.toml docs/site/*.css docs/site/*.js "$book"
-tar -cf - ./*.md LICENSE-* ms3dlint.schema.json docs editors rules fuzz/canaries/README.md | tar -C "$book/pages" -xf -
+tar -cf - --exclude editors/vscode ./*.md LICENSE-* ms3dlint.schema.json docs editors rules fuzz/canaries/README.md | tar -C "$book/pages" -xf -
 mv "$book/pages/docs/site/SUMMARY.md" "$book/pages"
 rm -r "$book/pages/docs/site"
 # A folder is shown by its README.md, which mdBook calls index.html, and whose links it leaves alone.

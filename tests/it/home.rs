@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::support::{files, root};
 
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
@@ -70,4 +72,16 @@ fn the_version_is_the_same_everywhere() {
             assert_eq!(version, current, "{name} names another version than Cargo.toml");
         }
     }
+}
+
+#[test]
+fn the_extension_is_of_the_same_home_and_version() {
+    let text = fs::read_to_string(root().join("editors/vscode/package.json")).unwrap();
+    let extension: Value = serde_json::from_str(&text).unwrap();
+    let owner = owners(REPOSITORY, "https://github.com/").next().unwrap();
+    assert_eq!(extension["publisher"], owner);
+    assert_eq!(extension["repository"]["url"], REPOSITORY);
+    assert_eq!(extension["homepage"], env!("CARGO_PKG_HOMEPAGE"));
+    assert_eq!(extension["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(extension["license"], env!("CARGO_PKG_LICENSE"));
 }

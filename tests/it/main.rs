@@ -21,6 +21,7 @@ mod equivalence;
 mod equivalence_binary;
 mod fmt;
 mod gltf;
+mod grammar;
 mod home;
 mod imports;
 mod inspect;

@@ -1249,6 +1249,15 @@
         const number = state.model.data.engines.findIndex(({ title }) => title === data.program);
         chooseEngine(number < 0 ? null : number);
       }
+      // A page of the same model that takes the place of this one goes on from the same view.
+      if (data.ask === 'view') {
+        const { yaw, pitch, distance, target } = drawing?.camera ?? {};
+        tellAround({ view: drawing ? { camera: { yaw, pitch, distance, target }, time: state.time } : null });
+      }
+      if (data.view) {
+        goTo(data.view.camera, true);
+        setTime(data.view.time);
+      }
     });
     tellAround({ ready: true });
   }

@@ -1,0 +1,189 @@
+//! The files around models, as far as the editor has told what they are.
+//!
+//! The editor answers only later, and the library asks at once. So what is not known is left out at first and noted, the
+//! editor is asked for it, and then the library looks again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ms3dlint::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use ms3dlint::engines::guess::{Guess, guesses, seen_names};
+
+use crate::location::Location;
+
+/// The largest part of a model that is read, in bytes: as on the command line.
+const LARGEST_PART: usize = 64 << 20;
+
+/// What a folder has where a tree begins, as on the command line.
+const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
+
+/// What the editor has told of files and folders. They are named by their URIs.
+#[derive(Debug, Default)]
+pub(crate) struct Files(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    open_folders: Vec<Location>,
+    folders: BTreeMap<String, Told<Arc<Listing>>>,
+    contents: BTreeMap<String, Told<Arc<[u8]>>>,
+    wanted: BTreeSet<Wanted>,
+}
+
+/// What the editor told; `None` in it if there is nothing.
+#[derive(Debug)]
+struct Told<T> {
+    value: Option<T>,
+    /// Whether nothing says that it may have changed since.
+    is_fresh: bool,
+}
+
+/// Something that the editor is to be asked for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Wanted {
+    /// What is in a folder.
+    Folder(String),
+    /// The bytes of a file.
+    Content(String),
+}
+
+impl Files {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whatever is needed again is asked for again.
+    pub(crate) fn age(&self) {
+        let known = &mut *self.known();
+        known.folders.values_mut().for_each(|told| told.is_fresh = false);
+        known.contents.values_mut().for_each(|told| told.is_fresh = false);
+    }
+
+    /// These folders are open.
+    pub(crate) fn set_open_folders(&self, uris: &[String]) {
+        self.known().open_folders = uris.iter().filter_map(|uri| Location::of(uri)).collect();
+    }
+
+    /// What the editor is to be asked for now.
+    pub(crate) fn take_wanted(&self) -> BTreeSet<Wanted> {
+        std::mem::take(&mut self.known().wanted)
+    }
+
+    /// The editor told what is in a folder; `None` if that is not known.
+    pub(crate) fn set_folder(&self, uri: &str, entries: Option<Vec<FolderEntry>>) {
+        let value = entries.map(|entries| Arc::new(Listing::new(entries, true)));
+        self.known().folders.insert(uri.to_string(), Told { value, is_fresh: true });
+    }
+
+    /// The editor told the bytes of a file; `None` if it cannot be read.
+    pub(crate) fn set_content(&self, uri: &str, bytes: Option<Vec<u8>>) {
+        let value = bytes.map(Arc::from);
+        self.known().contents.insert(uri.to_string(), Told { value, is_fresh: true });
+    }
+
+    /// The bytes of a file, as far as they are known.
+    pub(crate) fn content(&self, uri: &str) -> Option<Arc<[u8]>> {
+        let Known { contents, wanted, .. } = &mut *self.known();
+        get(contents, wanted, uri, Wanted::Content)
+    }
+
+    /// What is in a folder, as far as that is known.
+    pub(crate) fn list(&self, folder: &Location) -> Option<Arc<Listing>> {
+        let Known { folders, wanted, .. } = &mut *self.known();
+        get(folders, wanted, &folder.uri(), Wanted::Folder)
+    }
+}
+
+fn get<T: Clone>(
+    known: &BTreeMap<String, Told<T>>,
+    wanted: &mut BTreeSet<Wanted>,
+    uri: &str,
+    want: impl Fn(String) -> Wanted,
+) -> Option<T> {
+    let told = known.get(uri);
+    if !told.is_some_and(|told| told.is_fresh) {
+        wanted.insert(want(uri.to_string()));
+    }
+    told?.value.clone()
+}
+
+/// The files around a model.
+#[derive(Debug, Clone)]
+pub(crate) struct Around {
+    pub(crate) files: Arc<Files>,
+    /// The folder of the model.
+    pub(crate) folder: Location,
+    /// How many folders it is below the one that is open.
+    open: usize,
+    /// How many folders it is below the root of its tree, if its configuration names one.
+    root: Option<usize>,
+}
+
+impl Around {
+    /// The files around the model with this URI; `None` if it is in no folder, as a new text is.
+    pub(crate) fn of(files: &Arc<Files>, model: &str) -> Option<Self> {
+        let folder = Location::of(model)?.parent()?;
+        let open = files.known().open_folders.iter().filter_map(|open| folder.below(open)).min();
+        Some(Self { files: files.clone(), folder, open: open.unwrap_or(0), root: None })
+    }
+
+    /// The same in the tree that begins at this folder; `None` if the model is not in it.
+    pub(crate) fn in_tree(self, root: &Location) -> Option<Self> {
+        Some(Self { root: Some(self.folder.below(root)?), ..self })
+    }
+
+    /// How many folders the model is below the root of its tree: the one that its configuration names, one that is marked,
+    /// or the one that is open.
+    fn up(&self) -> usize {
+        let is_marked = |listing: Arc<Listing>| MARKS.iter().any(|mark| listing.holds(mark.as_bytes()));
+        self.root.or_else(|| self.upwards().position(is_marked)).unwrap_or(self.open)
+    }
+
+    /// The programs that a model in this folder is probably meant for.
+    pub(crate) fn guesses(&self) -> Vec<Guess> {
+        guesses(self.upwards())
+    }
+
+    /// The listings of the folder of the model and of those above it.
+    fn upwards(&self) -> impl Iterator<Item = Arc<Listing>> {
+        self.folder.upwards().map_while(|folder| self.files.list(&folder))
+    }
+
+    /// The bytes of a file, by its path from the folder of the model on.
+    pub(crate) fn content(&self, path: &[u8]) -> Option<Arc<[u8]>> {
+        let file = self.folder.joined(std::str::from_utf8(path).ok()?, self.up())?;
+        self.files.content(&file.uri())
+    }
+}
+
+impl FileTree for Around {
+    fn depth(&self) -> Option<usize> {
+        Some(self.up())
+    }
+
+    fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
+        self.files.list(&self.folder.joined(std::str::from_utf8(folder).ok()?, self.up())?)
+    }
+
+    fn path(&self) -> Vec<u8> {
+        let names = &self.folder.names;
+        names[names.len().saturating_sub(seen_names(self.upwards()))..].join("/").into_bytes()
+    }
+
+    fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
+        self.content(name).filter(|bytes| bytes.len() <= LARGEST_PART)
+    }
+}
+
+/// What is in a folder, as the editor gives it: names, and the kind of each: 1 for a file, 2 for a folder, and 64 more for
+/// a link to it.
+pub(crate) fn entries(told: Vec<(String, u32)>) -> Vec<FolderEntry> {
+    let entry = |(name, kind): (String, u32)| {
+        let kind = match kind {
+            1 => EntryKind::File,
+            2 => EntryKind::Folder,
+            _ => EntryKind::Link,
+        };
+        (name.into_bytes().into_boxed_slice(), kind)
+    };
+    told.into_iter().map(entry).collect()
+}

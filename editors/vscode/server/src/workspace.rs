@@ -1,0 +1,106 @@
+//! How the server sees the files around a model.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ms3dlint::actions::lint;
+use ms3dlint::config::Config;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::effect::Targets;
+use ms3dlint::diagnostics::finding::Severity;
+use ms3dlint::editor::{FileSettings, Workspace};
+use ms3dlint::engines::list;
+
+use crate::configuration::{baselined, config};
+use crate::files::{Around, Files};
+use crate::location::Location;
+
+/// The files around the models in the editor, and what its settings say.
+#[derive(Clone)]
+pub(crate) struct Folders {
+    pub(crate) files: Arc<Files>,
+    targets: Targets,
+    /// The least severity that is shown; `None` if configurations say it.
+    level: Option<Severity>,
+}
+
+impl Folders {
+    /// With the URIs of the folders that are open, the programs that models are meant for, with commas between their names,
+    /// and the least severity that is shown; both are empty if configurations say it.
+    pub(crate) fn new(open: &[String], targets: &str, level: &str) -> Result<Self, String> {
+        let names: Vec<_> = targets.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        let targets = match &names[..] {
+            [] => Targets::Unknown,
+            ["none"] => Targets::Ignored,
+            names => Targets::Named(list::targets(names.iter().copied())?),
+        };
+        let level = Severity::ALL.into_iter().find(|severity| severity.name() == level);
+        let files = Arc::<Files>::default();
+        files.set_open_folders(open);
+        Ok(Self { files, targets, level })
+    }
+
+    /// The files around a model; `None` for a text without a file.
+    pub(crate) fn around(&self, uri: &str) -> Option<Around> {
+        Around::of(&self.files, uri)
+    }
+
+    /// How a model is checked; `None` if it is excluded. The error is about its configuration.
+    pub(crate) fn settings_of(&self, uri: &str) -> Result<Option<FileSettings>, String> {
+        let Some((model, around)) = Location::of(uri).zip(self.around(uri)) else {
+            return Ok(Some(self.plain(uri)));
+        };
+        let (config, path) = (config(&around)?, model.path());
+        if config.excludes_somewhere(&path, false).is_some() {
+            return Ok(None);
+        }
+        let settings = config.settings(&config.matching(&path));
+        let mut options = self.options(&config, &path);
+        options.known = baselined(&around, &model, &settings)?;
+        let guesses = if options.targets == Targets::Unknown { around.guesses() } else { Vec::new() };
+        if !guesses.is_empty() {
+            options.targets = Targets::Named(guesses.iter().map(|guess| guess.target).collect());
+        }
+        let expected = uri.to_ascii_lowercase().ends_with(".ms3d");
+        let around = match settings.root.as_ref().map(|root| model.at(&root.value)) {
+            None => Some(around),
+            Some(root) => root.and_then(|root| around.in_tree(&root)),
+        };
+        let context = Context { expected, file_tree: around.map(|around| Arc::new(around) as _) };
+        Ok(Some(FileSettings { name: path.to_string_lossy().into_owned(), context, options }))
+    }
+
+    /// How a text without a file is checked, and what no configuration is about.
+    pub(crate) fn plain(&self, uri: &str) -> FileSettings {
+        let options = self.options(&Config::new(Vec::new()), Path::new("/"));
+        let context =
+            Context { expected: false, file_tree: self.around(uri).map(|around| Arc::new(around) as _) };
+        let name = Location::of(uri)
+            .map_or_else(|| uri.to_string(), |file| file.path().to_string_lossy().into_owned());
+        FileSettings { name, context, options }
+    }
+
+    /// The options for a file: those of the settings of the editor, and then of the configuration.
+    fn options(&self, config: &Config, path: &Path) -> lint::Options {
+        let settings = config.settings(&config.matching(path));
+        let options = lint::Options {
+            targets: self.targets.clone(),
+            repaired_from: Severity::Info,
+            fixable_from: Severity::Error,
+            ..lint::Options::default()
+        };
+        let said = settings.level.as_ref().map(|said| said.value.severity());
+        let level = self.level.or(said).unwrap_or(Severity::Warning);
+        lint::Options { level, ..settings.apply(&options, false) }
+    }
+}
+
+impl Workspace for Folders {
+    fn settings(&self, uri: &str) -> Result<Option<FileSettings>, String> {
+        self.settings_of(uri)
+    }
+
+    fn read(&self, uri: &str) -> Option<Vec<u8>> {
+        Some(self.files.content(uri)?.to_vec())
+    }
+}
