@@ -360,7 +360,7 @@ fn what_follows_a_field_that_is_read_in_part_comes_from_that() {
 fn a_key_at_no_time_is_no_late_one() {
     let text = listed!("key-past-last-frame_ten-frames-of-binary").replace("time=0.5", "time=inf");
     let document = read("a.ms3d", listing::assemble(&text).unwrap());
-    assert_eq!(reported_by(&document, "mm3d", "after the last one"), ["key-past-last-frame"]);
+    assert_eq!(reported_by(&document, "mm3d", "after the last frame"), ["key-past-last-frame"]);
     assert!(reported_by(&document, "mm3d", "drops 4 keys").contains(&"non-finite-number"));
 }
 
