@@ -380,7 +380,7 @@ fn what_cannot_be_drawn_is_refused() {
         (
             &["--engine=irrlicht", "a.txt", "out.png"],
             2,
-            "irrlicht reads no ASCII models; choose one of milkshape, stepmania, itgmania, openitg",
+            "irrlicht reads no ASCII models; choose one of milkshape, stepmania, itgmania, openitg, scorched3d",
         ),
         (&["a.txt", "out.gif"], 3, "cannot draw a.txt: it has no animation; write a .png file"),
         (&["no.txt", "out.png"], 3, "cannot draw no.txt: it is not a model; `ms3dlint FILE` says more"),

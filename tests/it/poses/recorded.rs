@@ -38,7 +38,7 @@ const REASONS: [(&str, &[&str]); 7] = [
             "another parent",
             "round in a circle",
             "leads to a root",
-            "by name, and cannot tell",
+            "from another of the same name",
             "no parent of that name",
         ],
     ),
