@@ -79,7 +79,12 @@ const steps = {
   async 'a text that begins as a model is one, and is coloured'() {
     await open('robot.txt');
     await until(() => document.querySelector('#status\\.editor\\.mode')?.textContent.includes('MilkShape 3D ASCII'));
-    await until(() => new Set([...document.querySelectorAll('.view-line span span')].map(({ className }) => className)).size >= 4);
+    await until(() => {
+      const spans = [...document.querySelectorAll('.view-line span span')];
+      const color = (text) => spans.find(({ textContent }) => textContent === text)?.className;
+      const colors = ['Meshes', '"body"', '0.500000'].map(color);
+      return colors.every(Boolean) && new Set(colors).size === colors.length;
+    });
   },
   async 'its findings are marked and listed'() {
     await until(() => document.querySelector('.squiggly-warning, .squiggly-error'));

@@ -127,7 +127,12 @@ impl Session {
         let Subject { document, context, options, .. } = &subject;
         let report = lint(document, context, options);
         let row = FileRow::of(document, report.findings.clone(), Vec::new(), None);
-        let loads = LoadsRow::of(document, context.file_tree.as_deref(), &options.targets, &run_all(document, context));
+        let loads = LoadsRow::of(
+            document,
+            context.file_tree.as_deref(),
+            &options.targets,
+            &run_all(document, context),
+        );
         let mut together = Together::new(FEW);
         together.add(&row);
         let is_skipped = row.kind == FileKind::NotAModel && !context.expected && row.findings.is_empty();
@@ -213,7 +218,12 @@ impl Session {
     pub fn loads(&self, path: &str) -> String {
         let row = |subject: Subject| {
             let runs = run_all(&subject.document, &subject.context);
-            LoadsRow::of(&subject.document, subject.context.file_tree.as_deref(), &subject.options.targets, &runs)
+            LoadsRow::of(
+                &subject.document,
+                subject.context.file_tree.as_deref(),
+                &subject.options.targets,
+                &runs,
+            )
         };
         ms3dlint::report::loads::json(&self.subject(path).map(row).into_iter().collect::<Vec<_>>())
     }
