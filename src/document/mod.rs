@@ -10,7 +10,8 @@ mod locate;
 pub(crate) mod locate_binary;
 mod names;
 mod outline;
-pub(crate) mod references;
+#[doc(hidden)]
+pub mod references;
 pub(crate) mod siblings;
 pub mod stats;
 #[doc(hidden)]

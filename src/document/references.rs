@@ -8,7 +8,7 @@ use crate::parse::ascii::number;
 use crate::parse::binary;
 
 /// What a field refers to. `None` where it refers to nothing, or to something that the file does not have.
-pub(crate) fn referred(document: &Document, place: Place) -> Option<Place> {
+pub fn referred(document: &Document, place: Place) -> Option<Place> {
     let target = match (place.record, place.field?) {
         (Record::Bone, fields::bone::PARENT) => {
             match document.model.bones.get(place.object as usize)?.parent_bone {
@@ -22,7 +22,7 @@ pub(crate) fn referred(document: &Document, place: Place) -> Option<Place> {
 }
 
 /// The index in a field, and what it refers to if there is such a thing. `None` where the field is no index.
-pub(crate) fn index_and_target(document: &Document, place: Place) -> Option<(i32, Place)> {
+pub fn index_and_target(document: &Document, place: Place) -> Option<(i32, Place)> {
     let index = integer(document, place)?;
     Some((index, target(document, place, place.field?, index as u32)?))
 }
@@ -70,7 +70,7 @@ fn subject(document: &Document, comment: u32) -> Option<Record> {
 
 /// The fields that refer to a mesh, a material, a bone, a vertex, a normal or a face. Those of one kind are in the order
 /// of the file.
-pub(crate) fn referring(document: &Document, to: Place) -> Vec<Place> {
+pub fn referring(document: &Document, to: Place) -> Vec<Place> {
     let mut found = Vec::new();
     match to.record {
         Record::Vertex => add_corners(document, to, fields::face::VERTICES, &mut found),
