@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::base::display::{counted, float, quote, visible};
 use crate::document::Document;
+use crate::engines::list;
 use crate::model::Bone;
 use crate::model::vector::Vector;
 use crate::pose::{Pose, Rig};
@@ -56,7 +57,9 @@ impl PoseReport<'_> {
 pub fn text(report: &PoseReport) -> String {
     let PoseReport { document, rig, engine, .. } = report;
     let model = visible(document.source.name.as_bytes());
-    let whose = engine.map_or("as the format means it".to_string(), |engine| format!("as {engine} poses it"));
+    let program = engine.and_then(|engine| list::programs().find(|program| program.name == engine));
+    let whose = program
+        .map_or("as the format means it".to_string(), |program| format!("as {} poses it", program.title));
     let mut out = format!("{model}, {whose}: {} frames per second", short(rig.rate()));
     let _ = match rig.end() {
         end if end > 0.0 => writeln!(out, ", last key at {} s", short(end)),

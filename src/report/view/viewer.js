@@ -615,7 +615,7 @@
     const more = element('div', 'more');
     const add = (text, className) => text && more.append(element('p', className, text));
     add([finding.at, finding.near].filter(Boolean).join(', '), 'quiet');
-    if (finding.help) add(`Help: ${finding.help}.`);
+    if (finding.help) add(`Help: ${finding.help}${finding.help.endsWith('?') ? '' : '.'}`);
     for (const effect of finding.effects) add(`${effect.title} ${effect.says}.`);
     if (isNothing(finding.mark)) add('This is about the file, or about nothing that is drawn, so nothing is marked.', 'quiet');
     const page = element('a', '', `What ${finding.rule} finds, and why`);
