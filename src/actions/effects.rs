@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::document::siblings::is_part;
 use crate::engines::list::{self, Engine, Program};
 use crate::engines::{Failure, FailureKind, Oddity, OddityKind, Run};
-use crate::layout::BlockKind;
+use crate::layout::{BlockKind, Record};
 use crate::model::note::NoteKind;
 use crate::model::place::Place;
 use crate::parse::sniff::Content;
@@ -44,6 +44,13 @@ impl ProgramRun {
     /// What the program does in place of loading the document, in words that follow its name.
     pub fn failing(&self) -> Option<&str> {
         self.effects.last().filter(|effect| effect.kind.stops()).map(|effect| effect.says.as_str())
+    }
+
+    /// What the program does with bones that its [convention](crate::pose::convention) does not say: it shows these, and what
+    /// hangs on them, in another place than is computed.
+    pub fn posed_otherwise(&self) -> impl Iterator<Item = &Effect> {
+        let is_of_bone = |effect: &&Effect| effect.place.is_some_and(|place| place.record == Record::Bone);
+        self.effects.iter().filter(|effect| effect.kind == EffectKind::Differs).filter(is_of_bone)
     }
 }
 

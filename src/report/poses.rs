@@ -12,9 +12,13 @@ use crate::model::vector::Vector;
 use crate::pose::{Pose, Rig};
 use crate::report::formats::json;
 use crate::report::table;
+use crate::report::wrap::wrapped;
 
 /// How many bones and vertices people are shown, unless they name some.
 const FEW: usize = 8;
+
+/// How many columns lines of words have.
+const WIDTH: usize = 80;
 
 /// What to print.
 pub struct PoseReport<'r> {
@@ -24,6 +28,8 @@ pub struct PoseReport<'r> {
     pub rig: &'r Rig<'r>,
     /// The name of that program, if one was named.
     pub engine: Option<&'r str>,
+    /// What the program does with bones otherwise, which is not followed here.
+    pub not_followed: &'r [String],
     /// When, in seconds; empty for 0, the middle, and the last key.
     pub times: &'r [f64],
     /// Which vertices; empty for the first few, or all.
@@ -65,6 +71,9 @@ pub fn text(report: &PoseReport) -> String {
         end if end > 0.0 => writeln!(out, ", last key at {} s", short(end)),
         _ => writeln!(out, ", no keys"),
     };
+    for says in report.not_followed.iter().take(FEW) {
+        let _ = writeln!(out, "{}", wrapped(&format!("not followed here: {says}"), WIDTH, "", "  "));
+    }
     let vertices = report.vertices(FEW);
     for time in report.times() {
         let pose = rig.pose(time);
@@ -120,6 +129,7 @@ struct PoseDocument<'a> {
     schema: u32,
     path: &'a str,
     engine: Option<&'a str>,
+    not_followed: &'a [String],
     rate: f32,
     times: Vec<f64>,
     vertices: Vec<usize>,
@@ -145,6 +155,7 @@ pub fn json(report: &PoseReport) -> String {
         schema: json::SCHEMA,
         path: &document.source.name,
         engine: *engine,
+        not_followed: report.not_followed,
         rate: rig.rate() as f32,
         positions,
         bones: poses.iter().map(matrices).collect(),

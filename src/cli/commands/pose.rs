@@ -2,12 +2,16 @@
 
 use std::io::Write;
 
+use crate::actions::effects::run_all;
 use crate::base::suggest::nearest;
 use crate::cli::args::{PoseArgs, PoseFormat};
 use crate::cli::check::terminal::stdout;
 use crate::cli::commands::inspect::model;
 use crate::cli::exit::{self, Exit};
+use crate::diagnostics::context::Context;
+use crate::diagnostics::effect::Effect;
 use crate::document::Document;
+use crate::document::describe::describe;
 use crate::engines::list;
 use crate::pose::Rig;
 use crate::pose::convention::{Convention, MILKSHAPE, PROGRAMS, of_program};
@@ -28,8 +32,15 @@ pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
     let known =
         |engine: &str| PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));
     let engine = args.engine.as_deref().and_then(known);
-    let report =
-        PoseReport { document: &document, rig: &rig, engine, times: &args.times, vertices: &args.vertices };
+    let not_followed = engine.map_or_else(Vec::new, |engine| not_followed(&document, engine));
+    let report = PoseReport {
+        document: &document,
+        rig: &rig,
+        engine,
+        not_followed: &not_followed,
+        times: &args.times,
+        vertices: &args.vertices,
+    };
     let poses = match args.output_format {
         PoseFormat::Text => inert(&text(&report)).into_owned(),
         PoseFormat::Json => json(&report),
@@ -37,6 +48,17 @@ pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
     let mut out = stdout();
     let written = out.write_all(poses.as_bytes()).and_then(|()| out.flush());
     Ok(exit::after_writing(written))
+}
+
+/// What a program does with bones otherwise than it is computed.
+fn not_followed(document: &Document, engine: &str) -> Vec<String> {
+    let runs = run_all(document, &Context::default());
+    let own = runs.iter().filter(|run| run.program.name == engine);
+    let said = |effect: &Effect| {
+        let place = effect.place.map_or(String::new(), |place| describe(document, place));
+        format!("{place}: {} {}", effect.title, effect.says)
+    };
+    own.flat_map(|run| run.posed_otherwise().map(said)).collect()
 }
 
 /// How a program poses a model that it reads.

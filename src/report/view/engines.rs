@@ -59,7 +59,8 @@ struct ViewEngine {
     motion_note: &'static str,
     /// Which other faces than those of the file it holds, if that is known.
     held: Option<usize>,
-    /// Whether it may hold other faces than are drawn: it takes something otherwise, and what it holds is not known.
+    /// Whether it may show something else than is drawn: it takes something otherwise, and what it holds is not known, or
+    /// poses bones otherwise.
     is_otherwise: bool,
     effects: Vec<ViewOddity>,
     more_effects: usize,
@@ -187,7 +188,8 @@ fn engine(document: &Document, run: &ProgramRun, marker: &Marker, shown: ShownAs
         motion: shown.motion,
         motion_note: if run.program.name == "scorched3d" { COARSE } else { "" },
         held: shown.held,
-        is_otherwise: run.loads() && !shown.is_known && oddities().next().is_some(),
+        is_otherwise: run.loads()
+            && (run.posed_otherwise().next().is_some() || !shown.is_known && oddities().next().is_some()),
         effects: oddities().take(MOST_EFFECTS).map(oddity).collect(),
         more_effects: oddities().count().saturating_sub(MOST_EFFECTS),
     }

@@ -47,7 +47,7 @@ fn programs_get_json_that_the_page_describes() {
     let moved =
         |x: f64| json!([1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
     let expected = json!({
-        "schema": 1, "path": "walker.txt", "engine": "stepmania", "rate": 30.0,
+        "schema": 1, "path": "walker.txt", "engine": "stepmania", "not_followed": [], "rate": 30.0,
         "times": [-1.0, 0.5], "vertices": [1, 0],
         "positions": [[[1.0, 0.0, 0.0], [0.5, 2.0, 0.0]], [[1.0, 0.0, 0.0], [4.25, 2.0, 0.0]]],
         "bone_names": ["arm"], "bones": [[moved(0.0)], [moved(3.75)]],
@@ -60,6 +60,13 @@ fn programs_get_json_that_the_page_describes() {
     let all: Value = serde_json::from_str(&pose(&["walker.txt", "--output-format=json"]).out).unwrap();
     assert_eq!((&all["vertices"], &all["times"]), (&json!([0, 1]), &json!([0.0, 0.5, 1.0])));
     assert_eq!((&all["engine"], &all["rate"]), (&Value::Null, &json!(24.0)));
+}
+
+#[test]
+fn what_is_not_followed_is_said() {
+    let run = pose(&["walker.txt", "--engine=scorched3d"]);
+    let line = "not followed here: bone \"arm\": Scorched3D shrinks what hangs on this bone to a\n  point";
+    assert!(run.out.contains(line), "{}", run.out);
 }
 
 #[test]
