@@ -32,12 +32,34 @@ const tabTo = async (selector) => {
 /** Whether nothing is wider than the window. */
 const fits = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 
+const robot = read(model('five-defects/robot.txt'));
+
+/** Opens as many robots in a folder. */
+const openMany = (count) => page.evaluate((bytes, many) => {
+  const one = Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+  const path = (at) => `many/${String(at).padStart(4, '0')}.txt`;
+  window.ms3dlintPage.open(Array.from({ length: many }, (_, at) => ({ path: path(at), file: new File([one], `${at}.txt`) })));
+}, robot.toString('base64'), count);
+
+/** Opens a model with so many faces, and a number with a comma. */
+const openLarge = (count) => page.evaluate((faces) => {
+  const start = '// MilkShape 3D ASCII\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\nMeshes: 1\r\n"many" 0 -1\r\n3\r\n0 0.0 0.0 0.0 0.0 0.0 -1\r\n'
+    + `0 1.0 0.0 0,0 0.0 0.0 -1\r\n0 0.0 1.0 0.0 0.0 0.0 -1\r\n1\r\n0.0 0.0 1.0\r\n${faces}\r\n`;
+  const text = `${start}${'0 0 1 2 0 0 0 1\r\n'.repeat(faces)}\r\nMaterials: 0\r\n\r\nBones: 0\r\n`;
+  window.ms3dlintPage.open([{ path: 'many.txt', file: new File([text], 'many.txt') }]);
+}, count);
+
+/** What has the focus. */
+const focused = () => page.evaluate('document.activeElement.id');
+
 const lines = (value) => value.split('\n').map((line) => line.trim()).filter(Boolean);
 
 const tests = {
   async 'a model that is dropped is checked at once'() {
     await visit();
     await shoot('start');
+    // The worker that keeps the page for when there is no network fetches it once.
+    await page.evaluate('navigator.serviceWorker.ready');
     const before = server.asked.length;
     await drop([['robot.txt', read(model('five-defects/robot.txt'))]]);
     await checked(1);
@@ -80,6 +102,7 @@ const tests = {
     await page.click('::-p-text(Go on with it)');
     await checked(1);
     await until('document.getElementById("findings")?.textContent.includes("Nothing is wrong with this model.")');
+    assert.equal(await focused(), 'name');
     await stage();
   },
 
@@ -91,7 +114,9 @@ const tests = {
     assert.equal(await text('#known h3'), '1 place repaired');
     await page.click('#save');
     assert.deepEqual(await downloaded('robot.txt'), read(path.join(repaired(model('five-defects')), 'robot.txt')));
+    assert.doesNotMatch(await text('.after'), / ;/);
     await page.click('::-p-text(Back)');
+    assert.equal(await focused(), 'run-repair');
     assert.equal((await texts('#findings .row')).length, 5);
   },
 
@@ -139,6 +164,7 @@ const tests = {
     const changed = fs.readdirSync(folder).filter((name) => name.endsWith('.txt'))
       .filter((name) => !read(path.join(folder, name)).equals(read(path.join(expected, name))));
     assert.deepEqual(fs.readdirSync('unpacked/neon').sort(), changed.sort());
+    assert.match(await text('#overview .fixed'), /Down Tap Note 4th\.txt\s*.*texture-not-found/);
     for (const name of changed) assert.deepEqual(read(`unpacked/neon/${name}`), read(path.join(expected, name)), name);
     // A finding there leads to the model.
     await page.click('#overview .row');
@@ -200,9 +226,25 @@ const tests = {
     // The model stays in sight while its findings are read.
     const { top, bottom } = await page.$eval('#stage', (element) => element.getBoundingClientRect().toJSON());
     assert.ok(top >= 0 && bottom > 200 && bottom < 740, `${top} ${bottom}`);
+    await page.$eval('#findings .more button.link', (button) => button.click());
+    await until('document.querySelector("#rule-page h1")');
+    const width = await page.$eval('#rule', (element) => element.getBoundingClientRect().width);
+    assert.ok(width > 320, String(width));
+    await page.click('#rule-close');
     await click('#run-repair');
     await page.waitForSelector('#save');
     assert.ok(await fits());
+    // Nothing is over what was done, and the button.
+    await until(() => ['#known h3', '#save'].every((name) => {
+      const one = document.querySelector(name);
+      const { x, y, width: wide, height } = one.getBoundingClientRect();
+      return document.elementFromPoint(x + wide / 2, y + height / 2) === one;
+    }));
+    // The names of both models are not over the buttons of the frame.
+    const pair = await stage();
+    await pair.waitForFunction('ms3dlintView.state.model?.data.beside');
+    const [name, switches] = await pair.evaluate(() => ['title-old', 'switches'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+    assert.ok(name.top >= switches.bottom, `${name.top} ${switches.bottom}`);
   },
 
   async 'screen readers are told everything, in order'() {
@@ -234,8 +276,7 @@ const tests = {
   async 'a hostile model harms nothing'() {
     await visit();
     const markup = '<img src=x onerror=alert(1)>';
-    const robot = read(model('five-defects/robot.txt')).toString('latin1');
-    const hostile = robot.replace('"head"', `"${markup}"`).replace('"left_arm"', '"</script><script>alert(2)</script>"')
+    const hostile = robot.toString('latin1').replace('"head"', `"${markup}"`).replace('"left_arm"', '"</script><script>alert(2)</script>"')
       .replace('0 -0.800000 1.700000', '0 NaN 1e999').replace('robt.png', 'javascript:alert(3)');
     await drop([[`${markup}.txt`, Buffer.from(hostile, 'latin1')], ['&lt;b&gt;\u202e.ms3d', Buffer.from('MS3D000000garbage')],
       ['empty.ms3d', Buffer.alloc(0)], ['trailing.ms3d', Buffer.alloc(70000, 255)]]);
@@ -259,25 +300,128 @@ const tests = {
 
   async 'a million faces are too many to draw, and are checked'() {
     await visit();
-    await page.evaluate(() => {
-      const start = '// MilkShape 3D ASCII\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\nMeshes: 1\r\n"many" 0 -1\r\n3\r\n0 0.0 0.0 0.0 0.0 0.0 -1\r\n'
-        + '0 1.0 0.0 0.0 0.0 0.0 -1\r\n0 0.0 1.0 0.0 0.0 0.0 -1\r\n1\r\n0.0 0.0 1.0\r\n1000000\r\n';
-      const text = `${start}${'0 0 1 2 0 0 0 1\r\n'.repeat(1000000)}\r\nMaterials: 0\r\n\r\nBones: 0\r\n`;
-      window.ms3dlintPage.open([{ path: 'many.txt', file: new File([text], 'many.txt') }]);
-    });
+    await openLarge(1000000);
     await checked(1);
     assert.match(await text('#known'), /1,000,000 faces/);
     const frame = await stage();
-    assert.match(await frame.$eval('#notes-panel', (panel) => panel.textContent), /not drawn/i);
+    assert.match(await frame.$eval('#message', (box) => box.innerText), /The model has 1,000,000 faces\. One with more than 200,000 is not drawn/);
+    // A repair that takes too long is ended.
+    await page.click('#run-repair');
+    assert.match(await text('.busy'), /Repairing/);
+    await page.click('#stop-repair');
+    await until('!document.querySelector(".busy")');
+    await checked(1);
+    await until('document.activeElement.id === "name"');
+    assert.equal(await page.$('#save'), null);
+  },
+
+  async 'files that are no models end the check'() {
+    await visit();
+    await openFolder([['f/a.txt', Buffer.from('hello')], ['f/b.txt', Buffer.from('world')]]);
+    await until('document.querySelector("#known h2")?.textContent === "There is no model among 2 files."');
+    await openFolder([['f/a.txt', robot], ['f/b.txt', robot], ['f/z.txt', Buffer.from('hello')]]);
+    await checked(2);
+    await until('document.querySelector(".model.together")');
+    for (const [name, bytes] of [['a.png', read(model('five-defects/robot.png'))], ['a.txt', Buffer.from('hello')]]) {
+      await drop([[name, bytes]]);
+      await until(`document.querySelector("#known h2")?.textContent === ${JSON.stringify(name)}`);
+      assert.deepEqual(lines(await text('#known')), [name, 'This is no MilkShape model.']);
+    }
+  },
+
+  async 'what was dropped before is not among what is dropped now'() {
+    await visit();
+    await openMany(400);
+    await until('window.ms3dlintPage.state.checked.size > 20');
+    await drop([['new.txt', robot]]);
+    await checked(1);
+    await openMany(2);
+    await checked(2);
+    await until('document.querySelector(".model.together")');
+    assert.deepEqual(await texts('.model:not(.together) .name'), ['0000.txt', '0001.txt']);
+  },
+
+  async 'all models together stay when the switches change'() {
+    await visit('#example=neon');
+    await checked(12);
+    await click('.model.together');
+    await until('document.querySelectorAll("#overview .row").length > 0');
+    await page.select('#engine', 'scorched3d');
+    await checked(12);
+    await until('!document.getElementById("overview").hidden && document.querySelector(".model.together[aria-current=true]")');
+    assert.equal(await page.$eval('#overview', (box) => box.querySelector('.row bdi').textContent.includes('`')), false);
+    // What is opened next is not shown as if it were many.
+    await drop([['one.txt', robot]]);
+    await checked(1);
+    assert.ok(await page.$eval('#known', (box) => box.checkVisibility() && box.offsetWidth > 200));
+  },
+
+  async 'what is dragged over the model is for the page'() {
+    await visit('#example=robot');
+    await checked(1);
+    const frame = await stage();
+    const answers = await frame.evaluate(() => ['dragover', 'drop'].map((kind) => window.dispatchEvent(new DragEvent(kind, { cancelable: true }))));
+    assert.deepEqual(answers, [false, false], 'the browser does not open it');
+    await until('document.body.classList.contains("over")');
+    assert.equal(await page.$eval('#view', (view) => getComputedStyle(view).pointerEvents), 'none');
+    assert.match(await text('#notice'), /drop it once more/);
+    await until('!document.body.classList.contains("over")');
+  },
+
+  async 'a link that is changed is followed'() {
+    const change = async (hash) => page.evaluate((to) => { location.hash = to; }, hash);
+    await visit('#example=neon');
+    await checked(12);
+    await change('#example=neon&model=neon/Tap%20Mine.txt&engine=scorched3d&rule=zero-normal');
+    await until('document.querySelector("#rule-page h1")?.textContent === "zero-normal"');
+    await until('document.querySelector("#name")?.textContent.includes("Tap Mine.txt") && window.ms3dlintPage.state.left === 0');
+    assert.equal(await page.$eval('#engine', (select) => select.value), 'scorched3d');
+    assert.match(await text('#programs'), /Scorched3D/);
+    assert.equal(await page.evaluate('window.ms3dlintPage.state.targets'), 'scorched3d');
+    await change('#example=neon&model=neon/Tap%20Fake.txt&engine=scorched3d,milkshape');
+    await until('document.querySelector("#name").textContent.includes("Tap Fake.txt") && document.querySelectorAll("#programs strong").length > 1');
+    assert.ok(await page.$eval('#rule', (rule) => rule.hidden));
+    assert.equal(await page.$eval('#engine', (select) => select.selectedOptions[0].text), 'scorched3d, milkshape');
+    await change('#example=five-defects');
+    await checked(1);
+    for (const [hash, says] of [['example=nope', 'There is no example "nope".'], ['rule=nope', 'There is no rule "nope".'],
+      ['engine=nope', 'No program is called "nope".'], ['example=neon&model=nope', 'There is no model "nope" in this example.']]) {
+      await visit(`#${hash}`);
+      await until(`document.getElementById("notice").textContent === ${JSON.stringify(says)}`);
+    }
+    await checked(12);
+    assert.match(await text('#name'), /Down Hold Head Active\.txt/);
+  },
+
+  async 'a file that has changed is to be opened again'() {
+    const file = path.resolve('changing.txt');
+    fs.writeFileSync(file, robot);
+    await visit();
+    await (await page.$('#files')).uploadFile(file);
+    await checked(1);
+    await stage();
+    fs.appendFileSync(file, '// more\r\n');
+    fs.utimesSync(file, 1, 1);
+    await click('#run-repair');
+    await until('document.getElementById("known").textContent.includes("The file has changed since it was opened: open it again.")');
+  },
+
+  async 'textures beside a model are found without a folder'() {
+    await visit();
+    await drop([['robot.txt', robot], ['robot.png', read(model('five-defects/robot.png'))]]);
+    await checked(1);
+    assert.match(await text('#known'), /Its textures were looked for among the files that were opened with it/);
+    assert.match(await text('#findings'), /robt\.png/);
+    await drop([['robot.txt', Buffer.from(robot.toString('latin1').replace('robt.png', 'robot.png'), 'latin1')], ['robot.png', Buffer.alloc(0)]]);
+    await until('!document.getElementById("findings").textContent.includes("robt.png")');
+    await until('document.getElementById("view").srcdoc.includes("it is empty")');
+    const frame = await stage();
+    await frame.waitForFunction('document.getElementById("legend").textContent.includes("texture that cannot be read: robot.png")');
   },
 
   async 'a large folder shows how far it is, and can be stopped'() {
     await visit();
-    await page.evaluate((robot) => {
-      const bytes = Uint8Array.from(atob(robot), (c) => c.charCodeAt(0));
-      const files = Array.from({ length: 3000 }, (_, at) => ({ path: `many/${String(at).padStart(4, '0')}.txt`, file: new File([bytes], `${at}.txt`) }));
-      window.ms3dlintPage.open(files);
-    }, read(model('five-defects/robot.txt')).toString('base64'));
+    await openMany(3000);
     await until('window.ms3dlintPage.state.checked.size > 20');
     assert.match(await text('#done-words'), /^[\d,]+ of 3,000 files checked$/);
     await page.click('#stop');
@@ -293,7 +437,6 @@ const tests = {
 
   async 'if the library stops, the page says at which file, and goes on'() {
     await visit('', 'trap/');
-    const robot = read(model('five-defects/robot.txt'));
     await openFolder([['some/a.txt', robot], ['some/trap.txt', robot], ['some/z.txt', robot]]);
     await checked(2);
     assert.deepEqual(await texts('#troubles li'), ['some/trap.txt: the check failed, which is a bug in ms3dlint']);

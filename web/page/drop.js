@@ -38,6 +38,9 @@ export const dropped = async (transfer) => {
 /** The files of an input. */
 export const chosen = (input) => [...input.files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
+/** Whether a file is called as models are. */
+export const isCalledModel = (path) => /\.(txt|ms3d)$/i.test(path);
+
 /** The paths that may be models, in the order of the command line. */
 export const candidates = (paths) => {
   if (paths.length === 1) return paths;
@@ -47,5 +50,5 @@ export const candidates = (paths) => {
     const at = a.findIndex((name, index) => name !== b[index]);
     return at < 0 ? 0 : (a[at] < b[at] ? -1 : 1);
   };
-  return paths.filter((path) => /\.(txt|ms3d)$/i.test(path) && !hasHidden(path)).sort(order);
+  return paths.filter((path) => isCalledModel(path) && !hasHidden(path)).sort(order);
 };

@@ -34,6 +34,12 @@ export const countsOf = (counts) => {
   return shown.map(([severity, count]) => make('span', `severity ${severity}`, plural(count, severity, severity === 'info' ? 'info' : `${severity}s`)));
 };
 
+/** A sentence, in which what is between backquotes is code. */
+export const sentence = (text) => {
+  const parts = text.split('`');
+  return parts.length % 2 ? parts.map((part, at) => (at % 2 ? make('code', '', part) : part)) : [text];
+};
+
 let isSaid = 0;
 /** Tells screen readers. */
 export const say = (text) => {

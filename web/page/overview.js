@@ -1,5 +1,5 @@
 // All models together: what was found in them, once, and their repair.
-import { $, button, countsOf, download, make, number, plural, say } from './make.js';
+import { $, button, countsOf, download, make, number, plural, say, sentence } from './make.js';
 
 export class Overview {
   constructor({ workshop, open, showRule, repairAll }) {
@@ -27,7 +27,7 @@ export class Overview {
 
   entry({ severity, rule, says, effects, file, finding, place }) {
     const row = button('row', '', () => this.open(this.pathOf(file), finding));
-    row.append(make('span', `severity ${severity}`, severity), ' ', make('bdi', '', says),
+    row.append(make('span', `severity ${severity}`, severity), ' ', make('bdi', '', ...sentence(says)),
       make('span', 'rule', [`${/^\d/.test(place) && !place.startsWith('0x') ? 'line ' : ''}${place}`, rule, effects].filter(Boolean).join(' - ')));
     return make('li', '', row);
   }
@@ -59,6 +59,7 @@ export class Overview {
     unsafeBox.type = 'checkbox';
     const words = make('p', 'small');
     words.setAttribute('role', 'status');
+    const list = make('ul', 'fixed');
     const run = button('main', 'Repair all, and download a ZIP file', async () => {
       run.disabled = true;
       const news = ([at, count]) => { words.textContent = `Repairing ${number(at + 1)} of ${number(count)}`; };
@@ -69,11 +70,14 @@ export class Overview {
       const failed = all.troubles.length > 0 ? `; ${plural(all.troubles.length, 'model')} could not be repaired` : '';
       words.textContent = `${what}${failed}.`;
       say(words.textContent);
+      const names = new Map(results.map(({ name, path }) => [path, name]));
+      list.replaceChildren(...all.files.map(({ path, fixed }) => make('li', '', make('bdi', '', names.get(path)), make('span', 'quiet',
+        fixed.map(([rule, count]) => (count > 1 ? `${rule} (${number(count)} places)` : rule)).join(', ')))));
       if (all.count > 0) download('repaired-models.zip', all.bytes, 'application/zip');
     });
     box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more with fixes that may be wrong` : ''}.`));
     if (unsafe > 0) box.append(make('label', '', unsafeBox, ' also with fixes that may be wrong'));
-    box.append(run, words);
+    box.append(run, words, list);
     return box;
   }
 }

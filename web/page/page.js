@@ -3,12 +3,13 @@ import { candidates, chosen, dropped } from './drop.js';
 import { $, button, make, number, plural, say } from './make.js';
 import { Models } from './models.js';
 import { Overview } from './overview.js';
-import { Panel } from './panel.js';
+import { isNoModel, NO_MODEL, Panel } from './panel.js';
 import { Stage } from './stage.js';
 import { Workshop } from './workshop.js';
 
 const state = {
   files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
+  round: 0, isRefocused: false,
 };
 
 /** What a link to this page carries. Only examples have names that others know. */
@@ -24,16 +25,19 @@ const carry = (changes) => {
 };
 
 const workshop = new Workshop({
-  checked(result, left) {
+  checked(result, left, round) {
+    // What was opened before is still on its way.
+    if (round !== state.round) return;
     state.left = left;
     showProgress();
-    if (result.is_skipped) return;
-    state.checked.set(result.path, result);
-    models.add(result);
-    if (state.selected === result.path || (state.selected === null && isFirst(result.path))) select(result.path);
+    if (!result.is_skipped) {
+      state.checked.set(result.path, result);
+      models.add(result);
+      if (state.selected === result.path || (state.selected === null && isFirst(result.path))) select(result.path);
+    }
     if (left === 0) finish();
   },
-  picture: (path, png) => models.picture(path, png),
+  picture(path, png, round) { if (round === state.round) models.picture(path, png); },
   stopped(path, why) {
     if (path === null) {
       $('zone-words').textContent = 'This page cannot be started here: it needs a browser of the last three years.';
@@ -46,11 +50,24 @@ const workshop = new Workshop({
 });
 
 const models = new Models((path) => select(path));
-const stage = new Stage({ workshop, chosen: (finding) => panel.choose(finding), here: (findings) => panel.markHere(findings) });
+const stage = new Stage({
+  workshop, chosen: (finding) => panel.choose(finding), here: (findings) => panel.markHere(findings),
+  dragged(kind) {
+    if (kind === 'drop') notice('Nothing was opened: drop it once more.');
+    else isOver();
+  },
+});
 const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll });
 const panel = new Panel({
-  workshop, stage, showRule, replace, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
+  workshop, stage, showRule, replace, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
 });
+
+/** Says something in words that stay until the next thing happens; nothing if there are none. */
+const notice = (...lines) => {
+  $('notice').textContent = lines.join(' ');
+  $('notice').hidden = lines.length === 0;
+  if (lines.length > 0) say(lines.join(' '));
+};
 
 /** Whether a model is the one to look at until somebody chooses: that of the link, or the first. */
 const isFirst = (path) => {
@@ -78,8 +95,15 @@ const finish = () => {
     say(what);
     return;
   }
-  say(`${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`);
+  say(all.length === 1 && isNoModel(all[0]) ? NO_MODEL : `${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`);
   models.complete(all);
+  const { selected } = state;
+  if (selected === '' && all.length > 1) select('');
+  else if (!state.checked.has(selected)) {
+    const wanted = state.example && (selected || carried().get('model'));
+    select(all[0].path);
+    if (wanted) notice(`There is no model "${wanted}" in this example.`);
+  }
 };
 
 /** Looks at a model, or at all of them together if there is no path; then at one of its findings. */
@@ -100,6 +124,8 @@ const select = (path, finding = null) => {
   const result = state.checked.get(path);
   if (!result) return;
   panel.show(result, state);
+  if (state.isRefocused) $('name').focus();
+  state.isRefocused = false;
   stage.show(result, state.programs.find(({ name }) => name === state.targets)?.title ?? null);
   if (finding !== null) panel.choose(result.shown_as[finding], true);
 };
@@ -110,11 +136,12 @@ const check = () => {
   state.models = candidates(state.files.map(({ path }) => path)).filter((path) => !bad.has(path));
   state.left = state.models.length;
   state.checked.clear();
+  state.round += 1;
   models.clear(state.bad);
   overview.hide();
   showProgress();
-  const { files, targets, level } = state;
-  workshop.ask('open', { files, targets, level, models: state.models, shown: models.pictured() });
+  const { files, targets, level, round } = state;
+  workshop.ask('open', { files, targets, level, round, models: state.models, shown: models.pictured() });
   $('models').hidden = state.models.length < 2 && state.bad.length === 0;
   if (state.models.length === 0) finish();
 };
@@ -123,7 +150,9 @@ const open = (files, example = null) => {
   if (files.length === 0) return;
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
-  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [] });
+  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false });
+  notice();
+  $('work').classList.remove('all');
   carry(example ? { example } : { example: '', model: '' });
   document.body.classList.add('working');
   $('start').hidden = true;
@@ -138,6 +167,14 @@ function replace(path, bytes) {
   const name = path.slice(path.lastIndexOf('/') + 1);
   state.files = state.files.map((one) => (one.path === path ? { path, file: new File([bytes], name) } : one));
   models.forget(path);
+  state.isRefocused = true;
+  check();
+}
+
+/** Ends a repair that takes too long; the models are checked anew, as whoever knew them is gone. */
+function stopRepair() {
+  workshop.restart();
+  state.isRefocused = true;
   check();
 }
 
@@ -151,7 +188,11 @@ async function repairAll(isUnsafe, news) {
 let before = null;
 async function showRule(name) {
   const page = await workshop.ask('rule', { rule: name });
-  if (!page) { closeRule(); return; }
+  if (!page) {
+    closeRule();
+    notice(`There is no rule "${name}".`);
+    return;
+  }
   if ($('rule').hidden) before = document.activeElement;
   carry({ rule: name });
   $('rule-name').textContent = 'Rule';
@@ -204,15 +245,45 @@ const openExample = async (example) => {
 
 /** Shows what a link asks for. */
 const follow = async (examples) => {
+  notice();
   const values = carried();
-  const engine = values.get('engine');
-  if (engine !== null && [...$('engine').options].some(({ value }) => value === engine)) {
-    $('engine').value = engine;
-    state.targets = engine;
+  const [engine, name, model, rule] = ['engine', 'example', 'model', 'rule'].map((key) => values.get(key) ?? '');
+  const troubles = [];
+  const isAimed = engine !== state.targets && await aim(engine, troubles);
+  const example = examples.find((one) => one.name === name);
+  if (name !== '' && !example) troubles.push(`There is no example "${name}".`);
+  if (example && state.example !== name) await openExample(example);
+  else if (state.files.length > 0) goOn(model, isAimed, troubles);
+  if (troubles.length > 0) notice(...troubles);
+  if (rule !== '') await showRule(rule);
+  else if (!$('rule').hidden) closeRule();
+};
+
+/** Takes the programs of a link, with commas between them, and returns whether all are known. */
+const aim = async (engine, troubles) => {
+  if (!await workshop.ask('knows', { targets: engine })) {
+    troubles.push(`No program is called "${engine}".`);
+    carry({ engine: state.targets });
+    return false;
   }
-  const example = examples.find(({ name }) => name === values.get('example'));
-  if (example && state.example !== example.name) await openExample(example);
-  if (values.get('rule')) await showRule(values.get('rule'));
+  if (![...$('engine').options].some(({ value }) => value === engine)) {
+    const option = make('option', '', engine.split(',').join(', '));
+    option.value = engine;
+    $('engine').append(option);
+  }
+  $('engine').value = engine;
+  state.targets = engine;
+  return true;
+};
+
+/** Shows another model of what is open, and checks all again for other programs. */
+const goOn = (model, isAimed, troubles) => {
+  const isThere = model !== '' && state.models.includes(model);
+  if (model !== '' && !isThere) troubles.push(`There is no model "${model}" in this example.`);
+  if (isThere && (isAimed || !state.checked.has(model))) state.selected = model;
+  else if (isThere) select(model);
+  carry({ model: state.example && state.selected ? state.selected : '' });
+  if (isAimed) check();
 };
 
 $('engine').addEventListener('change', () => {
@@ -226,7 +297,8 @@ $('again').addEventListener('click', () => {
   document.body.classList.remove('working');
   for (const id of ['work', 'choices']) $(id).hidden = true;
   $('start').hidden = false;
-  state.example = null;
+  Object.assign(state, { example: null, files: [], round: state.round + 1 });
+  notice();
   carry({ example: '', model: '' });
   stage.empty('');
   $('pick-files').focus();
@@ -235,11 +307,11 @@ $('stop').addEventListener('click', async () => {
   const isHeard = await Promise.race([
     workshop.ask('stop'), new Promise((done) => { setTimeout(() => done('late'), 1500); }),
   ]);
+  const path = state.models[state.models.length - state.left];
   state.left = 0;
   showProgress();
   if (isHeard === 'late') {
     // It is busy with one file, and does not listen.
-    const path = state.models[state.checked.size];
     workshop.end(path, 'it was stopped');
     return;
   }
@@ -260,11 +332,19 @@ for (const kind of ['files', 'folder']) {
   $(`pick-${kind}`).addEventListener('click', () => $(kind).click());
   $(kind).addEventListener('change', () => { const files = chosen($(kind)); $(kind).value = ''; open(files); });
 }
-window.addEventListener('dragover', (event) => { event.preventDefault(); document.body.classList.add('over'); });
-window.addEventListener('dragleave', (event) => { if (!event.relatedTarget) document.body.classList.remove('over'); });
+let overTimer = 0;
+const isNotOver = () => document.body.classList.remove('over');
+/** Something is dragged over the page: that is told again and again, and nobody tells when it is dropped elsewhere. */
+function isOver() {
+  document.body.classList.add('over');
+  clearTimeout(overTimer);
+  overTimer = setTimeout(isNotOver, 1000);
+}
+for (const kind of ['dragenter', 'dragover']) window.addEventListener(kind, (event) => { event.preventDefault(); isOver(); });
+window.addEventListener('dragleave', (event) => { if (!event.relatedTarget) isNotOver(); });
 window.addEventListener('drop', async (event) => {
   event.preventDefault();
-  document.body.classList.remove('over');
+  isNotOver();
   open(await dropped(event.dataTransfer));
 });
 

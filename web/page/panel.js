@@ -1,5 +1,6 @@
 // What is known of one model: what programs do with it, what is wrong with it, and its repair.
-import { $, button, countsOf, download, make, number, pathOf, plural, say } from './make.js';
+import { isCalledModel } from './drop.js';
+import { $, button, countsOf, download, make, number, pathOf, plural, say, sentence } from './make.js';
 
 const nameOfFile = (path) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -24,15 +25,14 @@ const together = (verdicts) => {
   return groups;
 };
 
-/** A sentence, in which what is between backquotes is code. */
-const sentence = (text) => {
-  const parts = text.split('`');
-  return parts.length % 2 ? parts.map((part, at) => (at % 2 ? make('code', '', part) : part)) : [text];
-};
+export const NO_MODEL = 'This is no MilkShape model.';
+
+/** Whether a file is another one altogether. What is called .ms3d is meant to be a model. */
+export const isNoModel = ({ path, rules }) => rules.includes('not-a-model') && !/\.ms3d$/i.test(path);
 
 export class Panel {
-  constructor({ workshop, stage, showRule, replace, nameOf }) {
-    Object.assign(this, { workshop, stage, showRule, replace, nameOf, rows: [], result: null });
+  constructor({ workshop, stage, showRule, replace, stop, nameOf }) {
+    Object.assign(this, { workshop, stage, showRule, replace, stop, nameOf, rows: [], result: null });
   }
 
   wait() {
@@ -52,18 +52,27 @@ export class Panel {
     this.files = files;
     const heading = make('h2', '', ...pathOf(result.name));
     heading.id = 'name';
-    const parts = [heading, make('p', 'quiet small', result.is_unread ? 'It cannot be read.' : result.about), this.meant(result)];
+    heading.tabIndex = -1;
+    $('known').scrollTop = 0;
+    if (isNoModel(result)) {
+      $('known').replaceChildren(heading, make('p', '', NO_MODEL));
+      return;
+    }
+    const about = result.is_unread ? 'It cannot be read: it may have changed since it was opened.' : result.about;
+    const parts = [heading, make('p', 'quiet small', about), this.meant(result)];
     if (result.verdicts.length > 0) parts.push(this.programs(result));
     parts.push(this.findings(result));
     if (result.is_model) parts.push(this.repairs(result));
     $('known').replaceChildren(...parts.filter(Boolean));
-    $('known').scrollTop = 0;
   }
 
   /** For which programs the model is checked, and what was not looked at. */
   meant({ guessed, path, unseen }) {
     const lines = guessed.map(([program, file]) => `Checked for ${this.nameOf(program)}, as there is ${file}.`);
-    if (!path.includes('/')) lines.push('It was opened without its folder, so nobody looked for its textures.');
+    if (!path.includes('/')) {
+      lines.push(this.files.every((file) => isCalledModel(file.path)) ? 'It was opened without its folder, so nobody looked for its textures.'
+        : 'Its textures were looked for among the files that were opened with it.');
+    }
     if (unseen > 0) lines.push(`${plural(unseen, 'texture')} outside of this folder ${unseen === 1 ? 'was' : 'were'} not looked for.`);
     return lines.length > 0 ? make('p', 'quiet small', lines.join(' ')) : null;
   }
@@ -192,7 +201,9 @@ export class Panel {
     box.append(make('p', '', safe > 0 ? `${plural(safe, 'place')} can be repaired safely: the model means the same afterwards.`
       : 'There is no safe fix.'));
     if (unsafe > 0) {
-      const label = make('label', 'check', unsafeBox, ` also ${plural(unsafe, 'place')} with fixes that may be wrong: look at the result`);
+      const label = make('label', 'check', unsafeBox, safe > 0
+        ? ` also ${plural(unsafe, 'place')} with fixes that may be wrong: look at the result`
+        : ` fixes that may be wrong, in ${plural(unsafe, 'place')}: look at the result`);
       box.append(label);
     }
     box.append(run);
@@ -202,7 +213,12 @@ export class Panel {
   async repair(result, isUnsafe, run) {
     run.disabled = true;
     say('Repairing.');
+    const stop = button('', 'Stop', () => this.stop());
+    stop.id = 'stop-repair';
+    const busy = make('p', 'busy', 'Repairing ... ', stop);
+    run.after(busy);
     const answer = await this.workshop.ask('repair', { path: result.path, isUnsafe, shows: true });
+    busy.remove();
     run.disabled = false;
     if (answer && this.result === result) this.showRepair(result, answer);
   }
@@ -211,13 +227,19 @@ export class Panel {
   showRepair(result, answer) {
     const { path } = result;
     const box = make('div', 'repair');
-    const back = button('', 'Back', () => { this.show(result, { files: this.files }); this.stage.show(result); });
+    const back = button('', 'Back', () => {
+      this.show(result, { files: this.files });
+      this.stage.show(result);
+      $('run-repair').focus();
+    });
     const heading = make('h2', '', ...pathOf(result.name));
     heading.id = 'name';
-    if (answer.trouble !== null || !answer.is_changed) {
-      const why = answer.trouble === null ? 'Nothing was changed: no fix holds for this model.'
-        : `It was not repaired, which is a bug in ms3dlint: ${answer.trouble}.`;
+    if (answer.is_gone || answer.trouble !== null || !answer.is_changed) {
+      const why = answer.is_gone ? 'The file has changed since it was opened: open it again.'
+        : answer.trouble === null ? 'Nothing was changed: no fix holds for this model.'
+          : `It was not repaired, which is a bug in ms3dlint: ${answer.trouble}.`;
       $('known').replaceChildren(heading, section('repair', 'Repair', make('p', '', why), back));
+      back.focus();
       say(why);
       return;
     }
@@ -228,7 +250,7 @@ export class Panel {
       button('link', rule, () => this.showRule(rule)), count > 1 ? ` (${number(count)} places)` : '', make('span', 'quiet', ...sentence(summary)))));
     const left = answer.left_out.map(([rule, program]) => make('p', '', `The fix of ${rule} was left out: ${program} would no longer load the model.`));
     const found = countsOf(answer.counts);
-    const after = make('p', 'after', 'Afterwards: ', ...(found.length > 0 ? found : [make('span', 'fine', 'nothing is wrong')]),
+    const after = make('p', 'after', 'Afterwards: ', ...(found.length > 0 ? found.flatMap((one, at) => (at > 0 ? [', ', one] : [one])) : [make('span', 'fine', 'nothing is wrong')]),
       `; it ${answer.loads ? 'loads in all programs' : `is not loaded by ${answer.verdicts.filter(({ loads }) => !loads).map(({ title: name }) => name).join(', ')}`}.`);
     const save = button('main', 'Download the repaired file', () => download(nameOfFile(path), answer.bytes));
     save.id = 'save';
@@ -239,6 +261,8 @@ export class Panel {
     $('known').replaceChildren(heading, box);
     $('known').scrollTop = 0;
     title.focus({ preventScroll: true });
+    // Where the model stays in sight above, the title would be below it.
+    if (matchMedia('(max-width: 56rem)').matches) title.scrollIntoView({ block: 'start' });
     say(`${title.textContent}. ${after.textContent}`);
     if (answer.page !== '') this.stage.put(answer.page);
   }

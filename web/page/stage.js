@@ -2,12 +2,13 @@
 import { $ } from './make.js';
 
 export class Stage {
-  constructor({ workshop, chosen, here }) {
-    Object.assign(this, { workshop, chosen, here, wanted: null, program: null, finding: null, isReady: false });
+  constructor({ workshop, chosen, here, dragged }) {
+    Object.assign(this, { workshop, chosen, here, dragged, wanted: null, program: null, finding: null, isReady: false });
     window.addEventListener('message', ({ source, data }) => {
       if (source !== $('view').contentWindow || !data) return;
       if (data.ready) this.ready();
       if (Number.isInteger(data.chosen)) this.chosen(data.chosen < 0 ? null : data.chosen);
+      if (data.dragged) this.dragged(data.dragged);
       if (Array.isArray(data.here)) this.here(data.here);
     });
   }
@@ -31,7 +32,7 @@ export class Stage {
     const page = await this.workshop.ask('view', { path });
     if (this.wanted !== path || page === null) return;
     if (page === '') {
-      this.empty('There is nothing to show: it is no model.');
+      this.empty('There is nothing to show.');
       this.wanted = path;
     } else {
       this.put(page);

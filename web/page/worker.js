@@ -5,6 +5,8 @@ import init, { Archive, Session, onStop, programs, rulePage, version } from './m
 let files = new Map();
 let session = null;
 let round = 0;
+/** The round of the page that models are checked in. */
+let inRound = 0;
 /** What is asked for, and what waits to be checked and drawn. */
 const asked = [];
 let waiting = [];
@@ -24,7 +26,8 @@ const read = (path) => {
 /** Repairs a model, and says what changed. */
 const repair = ({ path, isUnsafe, only = '', shows = false }) => {
   const repaired = session.repair(path, isUnsafe, only, shows);
-  if (!repaired) return null;
+  // It was read once, when it was checked.
+  if (!repaired) return { is_gone: true };
   const answer = { ...JSON.parse(repaired.words), page: repaired.page, bytes: repaired.bytes };
   repaired.free();
   return answer;
@@ -34,15 +37,16 @@ const repair = ({ path, isUnsafe, only = '', shows = false }) => {
 const repairAll = async ({ paths, isUnsafe, id }) => {
   const archive = new Archive();
   const own = round;
-  const all = { count: 0, places: 0, troubles: [] };
+  const all = { count: 0, places: 0, troubles: [], files: [] };
   for (const [at, path] of paths.entries()) {
     if (round !== own) return null;
     postMessage({ id, progress: [at, paths.length], path });
     const answer = repair({ path, isUnsafe });
-    if (answer?.trouble) all.troubles.push(path);
-    if (answer?.is_changed) {
+    if (answer.trouble || answer.is_gone) all.troubles.push(path);
+    if (answer.is_changed) {
       archive.add(path, answer.bytes);
       all.count += 1;
+      all.files.push({ path, fixed: answer.fixed.map(({ rule, places }) => [rule, places]) });
       all.places += answer.fixed.reduce((sum, { places }) => sum + places, 0);
     }
     await rest();
@@ -58,7 +62,8 @@ const jobs = {
     session = new Session([...files.keys()], read);
     return jobs.check(message);
   },
-  check({ targets, level, models, shown = [] }) {
+  check({ targets, level, models, shown = [], round: of = 0 }) {
+    inRound = of;
     const isKnown = session.setOptions(targets, level);
     waiting = [...models];
     drawn = models.filter((path) => !shown.includes(path));
@@ -69,6 +74,12 @@ const jobs = {
     waiting = [];
     drawn = [];
     return { left };
+  },
+  knows({ targets }) {
+    const some = new Session([], read);
+    const isKnown = some.setOptions(targets, 'warning');
+    some.free();
+    return isKnown;
   },
   view: ({ path }) => session.view(path),
   together: () => JSON.parse(session.together()),
@@ -104,12 +115,12 @@ const work = async () => {
       const checked = JSON.parse(session.check(current));
       waiting.shift();
       if (checked.is_skipped) drawn = drawn.filter((path) => path !== checked.path);
-      postMessage({ checked, left: waiting.length });
+      postMessage({ checked, left: waiting.length, round: inRound });
     } else {
       current = drawn[0];
       const picture = session.picture(current, 160, 120);
       drawn.shift();
-      postMessage({ path: current, picture });
+      postMessage({ path: current, picture, round: inRound });
     }
     await rest();
   }

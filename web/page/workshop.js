@@ -17,17 +17,22 @@ export class Workshop {
 
   /** Ends the worker: whoever waits for an answer gets none. `path` is the file at which it stopped. */
   end(path, why) {
+    this.restart();
+    this.news.stopped(path, why);
+  }
+
+  /** Ends what goes on, whatever it is. Nobody has opened anything afterwards. */
+  restart() {
     this.worker.terminate();
     const { waiting } = this;
     this.start();
     for (const { done } of waiting.values()) done(null);
-    this.news.stopped(path, why);
   }
 
-  hear({ id, result, progress, path, picture, checked, left, stopped }) {
+  hear({ id, result, progress, path, picture, checked, left, stopped, round }) {
     if (stopped) this.end(stopped.path, stopped.why);
-    else if (checked) this.news.checked(checked, left);
-    else if (picture) this.news.picture(path, picture);
+    else if (checked) this.news.checked(checked, left, round);
+    else if (picture) this.news.picture(path, picture, round);
     else if (progress) this.waiting.get(id)?.news?.(progress, path);
     else if (this.waiting.has(id)) {
       this.waiting.get(id).done(result);

@@ -16,8 +16,8 @@ use wasm_bindgen::JsValue;
 const LARGEST_PART: usize = 64 << 20;
 const LARGEST_TEXTURE: usize = 256 << 20;
 
-/// All files, by their paths with `/` between names. What was dropped alone lies in a folder without a name, of which
-/// nobody knows what else is in it.
+/// All files, by their paths with `/` between names. What was dropped without its folder lies in one without a name: if
+/// there are but models, nobody knows what else is in it.
 pub(crate) struct Dropped {
     folders: BTreeMap<String, Arc<Listing>>,
     /// Gives the bytes of a file, or null.
@@ -45,10 +45,12 @@ impl Dropped {
                 (rest, kind) = (folder, EntryKind::Folder);
             }
         }
+        let has_others = paths.iter().any(|path| !is_called_model(path));
         let listing = |(folder, mut entries): (String, Vec<FolderEntry>)| {
             entries.sort_unstable();
             entries.dedup();
-            let is_complete = !folder.is_empty();
+            // Whoever drops other files as well drops those that belong to the models.
+            let is_complete = !folder.is_empty() || has_others;
             (folder, Arc::new(Listing::new(entries, is_complete)))
         };
         Self { folders: entries.into_iter().map(listing).collect(), read: SendWrapper::new(read) }
@@ -65,6 +67,12 @@ impl Dropped {
         let folders = iter::successors(Some(folder), above);
         folders.filter_map(|folder| self.folders.get(folder)).cloned()
     }
+}
+
+/// Whether a file is called as models are.
+fn is_called_model(path: &str) -> bool {
+    let name = path.to_ascii_lowercase();
+    name.ends_with(".txt") || name.ends_with(".ms3d")
 }
 
 /// The folder that a folder is in.

@@ -20,6 +20,9 @@ pub(super) struct ViewTexture {
     data: String,
     /// Why there is none.
     missing: String,
+    /// Whether there is a file, which is no picture.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unreadable: bool,
 }
 
 /// All textures of a model, each once; its materials learn which are theirs.
@@ -38,22 +41,20 @@ pub(super) fn textures(
         }
     }
     let texture = |path: &String| {
-        let (data, missing) = match picture(path, read, &mut bytes) {
-            Ok(data) => (data, String::new()),
-            Err(why) => (String::new(), visible(why.as_bytes())),
+        let file = read(path).map_err(|why| (why, false));
+        let shown = file.and_then(|file| picture(file, &mut bytes).map_err(|why| (why, true)));
+        let (data, (missing, unreadable)) = match shown {
+            Ok(data) => (data, Default::default()),
+            Err(why) => (String::new(), why),
         };
-        ViewTexture { path: visible(path.as_bytes()), data, missing }
+        let [path, missing] = [path, &missing].map(|text| visible(text.as_bytes()));
+        ViewTexture { path, data, missing, unreadable }
     };
     paths.iter().map(texture).collect()
 }
 
 /// A picture as a data URL.
-fn picture(
-    path: &str,
-    read: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-    bytes: &mut usize,
-) -> Result<String, String> {
-    let file = read(path)?;
+fn picture(file: Vec<u8>, bytes: &mut usize) -> Result<String, String> {
     // Browsers show no TGA.
     let (kind, file) = match kind(&file) {
         Some(kind) => (kind, file),

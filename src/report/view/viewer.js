@@ -262,7 +262,7 @@
         redraw();
       };
       const fail = () => {
-        material.missing.missing = 'this browser cannot read it';
+        Object.assign(material.missing, { missing: 'this browser does not show it', unreadable: true });
         material.isMissing = true;
         listNotes();
         legend();
@@ -682,6 +682,7 @@
     panel.hidden = !engine;
     $('message').hidden = true;
     if (!drawing) sayNoDrawing();
+    else if (isEmbedded && model.faces.length === 0 && model.data.notes.length > 0) message('The model is not shown', model.data.notes);
     if (engine) showEngine(engine, panel);
     if (model.data.beside && state.beside) state.beside.poseAs(engine && engine.title);
     const end = endOf();
@@ -767,7 +768,7 @@
       if (!texture.missing) return;
       const users = model.materials.map((material, at) => [material, at]).filter(([material]) => material.texture === number);
       const names = users.length > 3 ? `${users.length} materials` : users.map(([material]) => material.name).join(', ');
-      add(`The texture ${texture.path} is missing: ${texture.missing}. Faces of ${names} have a checker pattern in its place.`,
+      add(`The texture ${texture.path} ${texture.unreadable ? 'cannot be read' : 'is missing'}: ${texture.missing}. Faces of ${names} have a checker pattern in its place.`,
         () => { showMark({ materials: users.map(([, at]) => at) }, names); say(`Marked the faces of ${names}.`); });
     });
     $('notes-panel').hidden = list.children.length === 0;
@@ -797,7 +798,7 @@
     };
     add('Meshes', model.parts.map((part, at) => [`${part.name}: ${plural(part.faceCount, 'face')}, ${part.material.name}`, { meshes: [at] }]));
     add('Materials', model.materials.map((material, at) => {
-      const texture = material.missing ? `, texture ${material.missing.path}${material.missing.missing ? ' (missing)' : ''}` : ', no texture';
+      const texture = material.missing ? `, texture ${material.missing.path}${material.missing.missing ? (material.missing.unreadable ? ' (cannot be read)' : ' (missing)') : ''}` : ', no texture';
       return [material.name + texture, { materials: [at] }];
     }));
     add('Bones', model.data.bone_names.map((name, at) => [name, { bones: [at] }]));
@@ -828,8 +829,10 @@
       item.append(element('span', '', text));
       list.append(item);
     };
-    const missing = model.data.textures.filter((texture) => texture.missing).map((texture) => texture.path);
-    if (missing.length > 0) add('missing', `missing texture: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' ..' : ''}`);
+    for (const [what, isUnreadable] of [['missing texture', false], ['texture that cannot be read', true]]) {
+      const all = model.data.textures.filter(({ missing, unreadable }) => missing && Boolean(unreadable) === isUnreadable).map(({ path }) => path);
+      if (all.length > 0) add('missing', `${what}: ${all.slice(0, 3).join(', ')}${all.length > 3 ? ' ..' : ''}`);
+    }
     if (switches.back && !switches.uv && state.seesBacks) add('back', 'back of a face');
     if (drawing && drawing.extra) add('held', 'face that only this program holds');
     if (state.engine !== null && model.data.engines[state.engine].is_otherwise) {
@@ -1259,6 +1262,10 @@
         setTime(data.view.time);
       }
     });
+    // What is dropped here is meant for the page around, and would be opened by the browser.
+    for (const kind of ['dragenter', 'dragover', 'drop']) {
+      window.addEventListener(kind, (event) => { event.preventDefault(); tellAround({ dragged: kind }); });
+    }
     tellAround({ ready: true });
   }
   // What tests look at.
