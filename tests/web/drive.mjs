@@ -243,8 +243,9 @@ const tests = {
     // The names of both models are not over the buttons of the frame.
     const pair = await stage();
     await pair.waitForFunction('ms3dlintView.state.model?.data.beside');
-    const [name, switches] = await pair.evaluate(() => ['title-old', 'switches'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
-    assert.ok(name.top >= switches.bottom, `${name.top} ${switches.bottom}`);
+    const [name, switches, legend] = await pair.evaluate(() => ['title-old', 'switches', 'legend']
+      .map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+    assert.ok(switches.bottom <= legend.top && legend.bottom <= name.top, JSON.stringify([switches, legend, name]));
   },
 
   async 'screen readers are told everything, in order'() {
