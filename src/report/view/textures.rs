@@ -44,7 +44,7 @@ pub(super) fn textures(
         let file = read(path).map_err(|why| (why, false));
         let shown = file.and_then(|file| picture(file, &mut bytes).map_err(|why| (why, true)));
         let (data, (missing, unreadable)) = match shown {
-            Ok(data) => (data, Default::default()),
+            Ok(data) => (data, (String::new(), false)),
             Err(why) => (String::new(), why),
         };
         let [path, missing] = [path, &missing].map(|text| visible(text.as_bytes()));
