@@ -2,6 +2,7 @@
 
 mod agreement;
 mod disk;
+mod encodings;
 
 use std::collections::BTreeMap;
 
