@@ -3,6 +3,7 @@
 mod agreement;
 mod disk;
 mod encodings;
+mod watching;
 
 use std::collections::BTreeMap;
 
