@@ -8,11 +8,12 @@ use gen_lsp_types::{
     DidOpenTextDocumentNotification, DidSaveTextDocumentNotification, DocumentFormattingRequest,
     DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest, HoverRequest, InitializeParams,
     InitializeRequest, InlayHintRequest, LogMessageParams, LspNotificationMethod, LspRequestMethod,
-    MessageType, Position, PrepareRenameRequest, PrepareRenameResult, PublishDiagnosticsParams,
+    MessageType, Position, PrepareRenameRequest, PrepareRenameResult, PublishDiagnosticsParams, Range,
     ReferencesRequest, RenameRequest, ShowMessageParams, TextDocumentIdentifier, TextDocumentPositionParams,
     Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -290,7 +291,7 @@ impl Server {
         take: impl FnOnce(&mut Self, N::Params, &mut Vec<Message>),
     ) {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str).map(str::to_string);
-        match serde_json::from_value(params) {
+        match readable_ranges(&params).and_then(|()| serde_json::from_value(params)) {
             Ok(params) => take(self, params, out),
             Err(wrong) => {
                 let uri = uri.unwrap_or_default();
@@ -340,6 +341,13 @@ impl Server {
             ));
         }
     }
+}
+
+/// Looks at the ranges of changes: one with a range that cannot be read would be taken for one of the whole text.
+fn readable_ranges(params: &Value) -> serde_json::Result<()> {
+    let changes = params.get("contentChanges").and_then(Value::as_array).into_iter().flatten();
+    let mut ranges = changes.filter_map(|change| change.get("range")).filter(|range| !range.is_null());
+    ranges.try_for_each(|range| Range::deserialize(range).map(drop))
 }
 
 /// The request that a message cancels.
