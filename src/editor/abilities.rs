@@ -9,6 +9,7 @@ use lsp_server::{Message, Request};
 use serde_json::json;
 
 use crate::editor::text::Units;
+use crate::engines::guess::telling_files;
 
 /// The kind of the action that applies all safe fixes.
 pub(crate) const FIX_ALL: &str = "source.fixAll.ms3dlint";
@@ -122,17 +123,21 @@ pub(crate) fn initialized(client: ClientAbilities) -> InitializeResult {
     InitializeResult { capabilities, server_info }
 }
 
-/// The files that matter to models beside themselves: configurations, baselines and pictures.
-const WATCHED: [&str; 4] = [
-    "**/ms3dlint.toml",
-    "**/.ms3dlint.toml",
-    "**/*.tsv",
-    "**/*.{bmp,dds,gif,jpeg,jpg,pcx,png,psd,tga,tif,tiff,webp}",
-];
+/// The ends of the names of pictures.
+const PICTURES: &str = "bmp,dds,gif,jpeg,jpg,pcx,png,psd,tga,tif,tiff,webp";
+
+/// The files that matter to models beside themselves: configurations, baselines, pictures, and those that show which
+/// program models are for. Most editors heed case.
+fn watched() -> Vec<String> {
+    let pictures = [PICTURES.to_string(), PICTURES.to_uppercase()].map(|ends| format!("**/*.{{{ends}}}"));
+    let others = ["ms3dlint.toml", ".ms3dlint.toml", "*.tsv"];
+    let others = others.into_iter().chain(telling_files()).map(|name| format!("**/{name}"));
+    others.chain(pictures).collect()
+}
 
 /// Asks the editor to tell when these files change, if it can.
 pub(crate) fn registrations(client: ClientAbilities) -> Option<Message> {
-    let watchers = WATCHED.map(|pattern| json!({ "globPattern": pattern }));
+    let watchers = watched().into_iter().map(|pattern| json!({ "globPattern": pattern })).collect::<Vec<_>>();
     let registration = json!({
         "id": "files",
         "method": "workspace/didChangeWatchedFiles",

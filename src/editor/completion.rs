@@ -82,7 +82,7 @@ fn bone_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
     names.zip(0..).map(bone).collect()
 }
 
-/// The pictures in a folder, and the folders in it. It is given as it is written before the name.
+/// The pictures in a folder, and the folders in it that are not hidden. It is given as it is written before the name.
 fn textures(file: &OpenFile, folder: &str, range: Range) -> Vec<CompletionItem> {
     let Some(tree) = file.settings().and_then(|settings| settings.context.file_tree.as_ref()) else {
         return Vec::new();
@@ -96,6 +96,7 @@ fn textures(file: &OpenFile, folder: &str, range: Range) -> Vec<CompletionItem> 
     let Some(listing) = tree.list(names.join("/").as_bytes()) else { return Vec::new() };
     let entry = |(name, kind): (&[u8], EntryKind)| {
         let kind = match kind {
+            EntryKind::Folder if name.starts_with(b".") => return None,
             EntryKind::Folder => CompletionItemKind::Folder,
             _ if is_picture(name) => CompletionItemKind::File,
             _ => return None,

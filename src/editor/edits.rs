@@ -77,8 +77,7 @@ fn is_in_line_end(file: &OpenFile, offset: usize) -> bool {
 /// The changes that make these bytes of the file, each of the lines that differ.
 pub(crate) fn changes_to(file: &OpenFile, after: &[u8]) -> Vec<TextEdit> {
     let before = file.text().text();
-    let mark = file.spelling().before();
-    let after = file.spelling().read(if after.len() >= mark { &after[mark..] } else { after });
+    let after = file.spelling().read_file(after);
     let input = InternedInput::new(before, after.as_str());
     let is_long = input.before.len() > LONG;
     let diff = Diff::compute(if is_long { Algorithm::Myers } else { Algorithm::Histogram }, &input);

@@ -22,7 +22,8 @@ pub(crate) struct OpenFile {
     pub(crate) uri: Uri,
     pub(crate) version: i32,
     text: EditorText,
-    spelling: Spelling,
+    /// How the file was stored when it was last read.
+    stored_as: Spelling,
     /// How it is checked; `None` if it is not.
     settings: Option<FileSettings>,
     /// The bytes of the binary model, if it is the listing of one.
@@ -34,6 +35,8 @@ pub(crate) struct OpenFile {
 /// What a file holds, and where that is in the editor.
 struct ReadFile {
     document: Document,
+    /// How the text is stored as it is now.
+    spelling: Spelling,
     placing: Placing,
 }
 
@@ -58,7 +61,7 @@ impl OpenFile {
             uri,
             version,
             text: EditorText::new(text, units),
-            spelling: Spelling::PLAIN,
+            stored_as: Spelling::PLAIN,
             settings: None,
             binary: None,
             read: OnceCell::new(),
@@ -71,7 +74,7 @@ impl OpenFile {
             }
             None => workspace.read(&file.uri.0),
         };
-        file.spelling = stored.map_or(Spelling::PLAIN, |stored| Spelling::of(file.text.text(), &stored));
+        file.stored_as = stored.map_or(Spelling::PLAIN, |stored| Spelling::of(file.text.text(), &stored));
         let wrong = file.configure(workspace);
         (file, wrong)
     }
@@ -94,7 +97,7 @@ impl OpenFile {
     /// What is stored now: some editors keep in mind how a file ends its lines only then.
     pub(crate) fn saved(&mut self, stored: Option<Vec<u8>>) {
         if let Some(stored) = stored.filter(|_| self.binary.is_none()) {
-            self.spelling = Spelling::of(self.text.text(), &stored);
+            self.stored_as = Spelling::of(self.text.text(), &stored);
             self.forget();
         }
     }
@@ -124,24 +127,41 @@ impl OpenFile {
         &self.text
     }
 
+    /// How the text is stored.
     pub(crate) fn spelling(&self) -> Spelling {
-        self.spelling
+        self.read().spelling
+    }
+
+    /// The same file, with room for this text beside its own.
+    pub(crate) fn with_room_for(&self, text: &str) -> Option<Self> {
+        let stored_as = Some(self.spelling()).filter(|spelling| !spelling.has_room_for(text))?.for_text(text);
+        Some(Self {
+            uri: self.uri.clone(),
+            version: self.version,
+            text: self.text.clone(),
+            stored_as,
+            settings: self.settings.clone(),
+            binary: self.binary.clone(),
+            read: OnceCell::new(),
+            findings: OnceCell::new(),
+        })
     }
 
     fn read(&self) -> &ReadFile {
         self.read.get_or_init(|| {
             let name = self.settings.as_ref().map_or("", |settings| &settings.name);
+            let spelling = self.stored_as.for_text(self.text.text());
             let bytes = match &self.binary {
                 Some(bytes) => bytes.clone(),
-                None => self.spelling.write(self.text.text()),
+                None => spelling.write(self.text.text()),
             };
             let document = document::read(name, bytes);
             let placing = match &self.binary {
                 Some(_) => Placing::Listing(ListingPlaces::of(&document)),
-                None if self.spelling.is_plain() => Placing::Same,
-                None => Placing::Lines(self.stored_starts()),
+                None if spelling.is_plain() => Placing::Same,
+                None => Placing::Lines(stored_starts(&self.text, spelling)),
             };
-            ReadFile { document, placing }
+            ReadFile { document, spelling, placing }
         })
     }
 
@@ -175,23 +195,6 @@ impl OpenFile {
         })
     }
 
-    /// Where the lines of the text start in the bytes.
-    fn stored_starts(&self) -> Vec<usize> {
-        let text = self.text.text();
-        let ends = self.text.starts().iter().skip(1).copied().chain([text.len()]);
-        let mut at = self.spelling.before();
-        let start = |(start, end): (&usize, usize)| {
-            let own = at;
-            at += self.stored_len(&text[*start..end]);
-            own
-        };
-        self.text.starts().iter().zip(ends).map(start).collect()
-    }
-
-    fn stored_len(&self, text: &str) -> usize {
-        text.chars().map(|c| self.spelling.len(c)).sum()
-    }
-
     /// The offset in the bytes of a position in the editor.
     pub(crate) fn offset(&self, position: Position) -> usize {
         let at = self.text.offset(position);
@@ -199,7 +202,8 @@ impl OpenFile {
             Placing::Same => at,
             Placing::Lines(starts) => {
                 let line = self.text.line_of(at);
-                starts[line] + self.stored_len(&self.text.text()[self.text.starts()[line]..at])
+                let before = &self.text.text()[self.text.starts()[line]..at];
+                starts[line] + stored_len(before, self.spelling())
             }
             Placing::Listing(listing) => {
                 let line = self.text.line_of(at);
@@ -217,10 +221,11 @@ impl OpenFile {
                 (at, at)
             }
             Placing::Lines(starts) => {
+                let spelling = self.spelling();
                 let line = starts.partition_point(|start| *start <= offset).max(1) - 1;
                 let (mut at, mut stored) = (self.text.starts()[line], starts[line]);
                 for c in text[at..].chars() {
-                    let len = self.spelling.len(c);
+                    let len = spelling.len(c);
                     if stored + len > offset {
                         break;
                     }
@@ -249,4 +254,20 @@ impl OpenFile {
         let at = |at| floor(self.text.text(), at);
         self.text.range(at(start), at(end))
     }
+}
+
+/// Where the lines of a text start in its bytes.
+fn stored_starts(text: &EditorText, spelling: Spelling) -> Vec<usize> {
+    let ends = text.starts().iter().skip(1).copied().chain([text.text().len()]);
+    let mut at = spelling.before();
+    let start = |(start, end): (&usize, usize)| {
+        let own = at;
+        at += stored_len(&text.text()[*start..end], spelling);
+        own
+    };
+    text.starts().iter().zip(ends).map(start).collect()
+}
+
+fn stored_len(text: &str, spelling: Spelling) -> usize {
+    text.chars().map(|c| spelling.len(c)).sum()
 }

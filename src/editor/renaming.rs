@@ -36,6 +36,8 @@ pub(crate) fn prepare(file: &OpenFile, position: Position) -> Option<PrepareRena
 ///
 /// Why it cannot have this name, for people.
 pub(crate) fn renamed(file: &OpenFile, position: Position, new: &str) -> Result<Vec<TextEdit>, String> {
+    let wider = file.with_room_for(new);
+    let file = wider.as_ref().unwrap_or(file);
     let document = file.document();
     let named = named_at(document, file.offset(position)).filter(|_| !file.is_listing());
     let (place, _) = named.ok_or("there is no name of a mesh, a material or a bone here")?;

@@ -7,11 +7,13 @@ use gen_lsp_types::{
     DefinitionRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
     DidOpenTextDocumentNotification, DidSaveTextDocumentNotification, DocumentFormattingRequest,
     DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest, HoverRequest, InitializeParams,
-    InitializeRequest, InlayHintRequest, LspNotificationMethod, LspRequestMethod, MessageType, Position,
-    PrepareRenameRequest, PrepareRenameResult, PublishDiagnosticsParams, ReferencesRequest, RenameRequest,
-    ShowMessageParams, TextDocumentIdentifier, TextDocumentPositionParams, Uri,
+    InitializeRequest, InlayHintRequest, LogMessageParams, LspNotificationMethod, LspRequestMethod,
+    MessageType, Position, PrepareRenameRequest, PrepareRenameResult, PublishDiagnosticsParams, Range,
+    ReferencesRequest, RenameRequest, ShowMessageParams, TextDocumentIdentifier, TextDocumentPositionParams,
+    Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -233,7 +235,7 @@ impl Server {
         }
     }
 
-    /// Takes a notification. One that is unknown, or cannot be read, is passed over: there is no answer to it.
+    /// Takes a notification. One that is unknown is passed over: there is no answer to it.
     fn take(&mut self, notification: Notification, out: &mut Vec<Message>) {
         use LspNotificationMethod as Method;
         let Notification { method, params } = notification;
@@ -242,13 +244,13 @@ impl Server {
             (stage, Method::Exit) => self.stage = Stage::Ended(stage == Stage::ShuttingDown),
             (Stage::Running, Method::Initialized) => out.extend(registrations(self.client)),
             (Stage::Running, Method::TextDocumentDidOpen) => {
-                self.with::<DidOpenTextDocumentNotification>(params, |server, params| {
+                self.with::<DidOpenTextDocumentNotification>(params, out, |server, params, out| {
                     let document = params.text_document;
                     server.open((document.uri, document.version, document.text), out);
                 });
             }
             (Stage::Running, Method::TextDocumentDidChange) => {
-                self.with::<DidChangeTextDocumentNotification>(params, |server, params| {
+                self.with::<DidChangeTextDocumentNotification>(params, out, |server, params, _| {
                     let document = params.text_document;
                     let uri = document.text_document_identifier.uri.0;
                     if let Some(file) = server.files.get_mut(&uri) {
@@ -258,7 +260,7 @@ impl Server {
                 });
             }
             (Stage::Running, Method::TextDocumentDidSave) => {
-                self.with::<DidSaveTextDocumentNotification>(params, |server, params| {
+                self.with::<DidSaveTextDocumentNotification>(params, out, |server, params, out| {
                     let uri = params.text_document.uri.0;
                     let stored = server.workspace.read(&uri);
                     if let Some(file) = server.files.get_mut(&uri) {
@@ -268,7 +270,7 @@ impl Server {
                 });
             }
             (Stage::Running, Method::TextDocumentDidClose) => {
-                self.with::<DidCloseTextDocumentNotification>(params, |server, params| {
+                self.with::<DidCloseTextDocumentNotification>(params, out, |server, params, out| {
                     server.close(params.text_document.uri, out);
                 });
             }
@@ -280,13 +282,25 @@ impl Server {
         }
     }
 
+    /// Takes what is told about a file. If it cannot be read, nobody knows what the file is now, and it is left alone
+    /// until it is opened again.
     fn with<N: gen_lsp_types::Notification>(
         &mut self,
         params: Value,
-        take: impl FnOnce(&mut Self, N::Params),
+        out: &mut Vec<Message>,
+        take: impl FnOnce(&mut Self, N::Params, &mut Vec<Message>),
     ) {
-        if let Ok(params) = serde_json::from_value(params) {
-            take(self, params);
+        let uri = params.pointer("/textDocument/uri").and_then(Value::as_str).map(str::to_string);
+        match readable_ranges(&params).and_then(|()| serde_json::from_value(params)) {
+            Ok(params) => take(self, params, out),
+            Err(wrong) => {
+                let uri = uri.unwrap_or_default();
+                let message =
+                    format!("ms3dlint: nothing is known of {uri} until it is opened again: {wrong}");
+                let params = LogMessageParams { kind: MessageType::Error, message };
+                out.push(notification("window/logMessage", params));
+                self.close(Uri(uri), out);
+            }
         }
     }
 
@@ -327,6 +341,13 @@ impl Server {
             ));
         }
     }
+}
+
+/// Looks at the ranges of changes: one with a range that cannot be read would be taken for one of the whole text.
+fn readable_ranges(params: &Value) -> serde_json::Result<()> {
+    let changes = params.get("contentChanges").and_then(Value::as_array).into_iter().flatten();
+    let mut ranges = changes.filter_map(|change| change.get("range")).filter(|range| !range.is_null());
+    ranges.try_for_each(|range| Range::deserialize(range).map(drop))
 }
 
 /// The request that a message cancels.

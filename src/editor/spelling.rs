@@ -59,22 +59,41 @@ impl Spelling {
         Self { encoding, has_mark: has_mark && !text.starts_with(MARK), adds_cr }
     }
 
+    /// How a text is stored in a file of this kind: in UTF-8, if it has a character that would have no byte. So the bytes
+    /// of a text are always read as that text.
+    pub(crate) fn for_text(self, text: &str) -> Self {
+        let encoding = if self.has_room_for(text) { self.encoding } else { Encoding::Utf8 };
+        Self { encoding, ..self }
+    }
+
+    /// Whether each character of a text can be stored.
+    pub(crate) fn has_room_for(self, text: &str) -> bool {
+        match self.encoding {
+            Encoding::Windows1252 | Encoding::Latin1 => text.chars().all(|c| self.byte(c).is_some()),
+            Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => true,
+        }
+    }
+
     /// Whether the bytes are those of the text.
     pub(crate) fn is_plain(self) -> bool {
         self == Self::PLAIN
     }
 
+    /// The bytes before those of the text.
+    fn mark(self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.has_mark.then_some(MARK).into_iter().for_each(|mark| self.push(mark, &mut out));
+        out
+    }
+
     /// How many bytes are before those of the text.
     pub(crate) fn before(self) -> usize {
-        if self.has_mark { self.len(MARK) } else { 0 }
+        self.mark().len()
     }
 
     /// The bytes of a file with this text.
     pub(crate) fn write(self, text: &str) -> Vec<u8> {
-        let mut out = Vec::new();
-        self.has_mark.then_some(MARK).into_iter().for_each(|mark| self.push(mark, &mut out));
-        out.extend(self.write_part(text));
-        out
+        [self.mark(), self.write_part(text)].concat()
     }
 
     /// The bytes of a text that is a part of a file.
@@ -107,6 +126,7 @@ impl Spelling {
             _ if c == '\n' && self.adds_cr => out.extend(b"\r\n"),
             _ => match self.byte(c) {
                 Some(byte) => out.push(byte),
+                // A mark; `for_text` leaves no other.
                 None => out.extend(c.encode_utf8(&mut [0; 4]).as_bytes()),
             },
         }
@@ -126,7 +146,12 @@ impl Spelling {
         }
     }
 
-    /// The text of bytes, as the editor shows it.
+    /// The text of the bytes of a file, as the editor shows it.
+    pub(crate) fn read_file(self, bytes: &[u8]) -> String {
+        self.read(bytes.strip_prefix(&*self.mark()).unwrap_or(bytes))
+    }
+
+    /// The text of bytes that are a part of a file.
     pub(crate) fn read(self, bytes: &[u8]) -> String {
         let text = match self.encoding {
             Encoding::Utf8 => String::from_utf8_lossy(bytes),
@@ -172,11 +197,36 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_byte_is_stored_in_utf_8() {
+    fn a_text_with_a_character_that_has_no_byte_is_stored_in_utf_8() {
         let spelling = Spelling::of("r\u{FC}be", b"r\xFCbe");
-        assert_eq!(
-            spelling.write("ü音"),
-            "\u{FC}".chars().map(|_| 0xFC).chain("音".bytes()).collect::<Vec<_>>()
-        );
+        assert_eq!(spelling.for_text("ü").write("ü"), b"\xFC");
+        assert_eq!(spelling.for_text("ü音").write("ü音"), "ü音".as_bytes());
+        let spelling = Spelling::of("сталь\n", b"\xF1\xF2\xE0\xEB\xFC\r\n");
+        assert_eq!(spelling.for_text("сталь\n").write("сталь\n"), "сталь\r\n".as_bytes());
+    }
+
+    /// The bytes of files in each encoding, and what an editor shows of them.
+    const FILES: [(&str, &[u8]); 7] = [
+        ("a\n", b"a\n"),
+        ("a\n", b"a\r\n"),
+        ("ü\n", b"\xFC\r\n"),
+        ("ü\u{81}\n", b"\xFC\x81\n"),
+        ("a\n", b"\xEF\xBB\xBFa\r\n"),
+        ("a\n", b"\xFF\xFEa\0\n\0"),
+        ("a\n", b"\xFE\xFF\0a\0\n"),
+    ];
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_written_is_read_again(text in "(\\PC|[\r\n\u{0}-\u{FF}\u{152}\u{20AC}\u{FEFF}сталь鋼😀]){0,12}") {
+            for (shown, stored) in FILES {
+                let spelling = Spelling::of(shown, stored).for_text(&text);
+                let bytes = spelling.write(&text);
+                assert_eq!(spelling.read_file(&bytes), text, "{spelling:?}");
+                assert_eq!(spelling.read(&spelling.write_part(&text)), text, "{spelling:?}");
+                let len: usize = text.chars().map(|c| spelling.len(c)).sum();
+                assert_eq!(spelling.before() + len, bytes.len(), "{spelling:?}");
+            }
+        }
     }
 }

@@ -60,7 +60,7 @@ impl Units {
 }
 
 /// A text, and where its lines start.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct EditorText {
     text: String,
     starts: Vec<usize>,

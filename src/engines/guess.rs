@@ -11,6 +11,11 @@ const SCORCHED3D_FILES: [&str; 4] = ["accessories.xml", "tanks.xml", "tanktypes.
 /// How many folders are looked at: that of a model, and those above it.
 const MOST_FOLDERS: usize = 9;
 
+/// The names of the files that show which program models are for.
+pub fn telling_files() -> impl Iterator<Item = &'static str> {
+    STEPMANIA_FILES.into_iter().chain(SCORCHED3D_FILES)
+}
+
 /// The program that a model is probably meant for, and why.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Guess {

@@ -5,13 +5,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use fastrand::Rng;
 use lsp_server::Message;
 use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair::{RepairOptions, repair};
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::{FileKind, read};
+use ms3dlint::fix::Applicability;
 use ms3dlint::report::rows::FileRow;
 use serde_json::{Value, json};
 
 use super::{Violation, ensure};
-use crate::editor::{Editor, MemoryFiles, context, options};
+use crate::editor::{Editor, MemoryFiles, Stored, context, options};
 
 /// How much an editor does with one file.
 const STEPS: usize = 12;
@@ -38,6 +40,7 @@ const REQUESTS: [&str; 13] = [
 
 /// Whatever an editor asks and changes in whatever order, the server does not panic, and each request gets one answer.
 /// Afterwards the findings are those of the same text opened afresh, and those of the command line, at the same bytes.
+/// *Repair all* changes no line of a text in another encoding than it does in UTF-8.
 pub fn editors_agree(bytes: &[u8]) -> Result<(), Violation> {
     // The listing of a binary model cannot be changed, and that of each is what `listing_comes_back` is about.
     if read(NAME, bytes.to_vec()).kind() == FileKind::Binary {
@@ -71,6 +74,31 @@ pub fn editors_agree(bytes: &[u8]) -> Result<(), Violation> {
     let (found, expected) = (seen(&editor, &found), expected(&editor.text));
     ensure(found == expected, "editors_agree", || {
         format!("editor {found:?}, command line {expected:?}, of {:?}", editor.text)
+    })?;
+    repairs_keep_characters(&editor.text)
+}
+
+/// A text with a character that its file had no byte for is repaired as the same text in UTF-8 is: no other line changes.
+fn repairs_keep_characters(text: &str) -> Result<(), Violation> {
+    let text = format!("{text}\n// \u{9260}\u{FC}\n");
+    let stored = Stored::default();
+    if let Ok(mut stored) = stored.lock() {
+        stored.insert(URI.to_string(), b"\xFC\n".to_vec());
+    }
+    let mut editor =
+        Editor::new(MemoryFiles { stored, level: Severity::Hint, ..MemoryFiles::default() }, "utf-16");
+    editor.open(URI, &text);
+    let Some(finding) = editor.findings().first().cloned() else { return Ok(()) };
+    let Some(action) = editor.actions(&finding, Some("source.fixAll")).pop() else { return Ok(()) };
+    let action = editor.request("codeAction/resolve", action).unwrap_or_default();
+    editor.apply(&action["edit"]);
+    let document = read(NAME, text.clone().into_bytes());
+    let (lint, only) = (options(Severity::Hint), Vec::new());
+    let repaired = repair(document, &context(&[]), &RepairOptions { lint, least: Applicability::Safe, only });
+    let Ok(repaired) = repaired else { return Ok(()) };
+    let expected = repaired.document.into_buffer();
+    ensure(editor.text.as_bytes() == expected, "editors_agree", || {
+        format!("{text:?} is {:?} in an editor, not {:?}", editor.text, String::from_utf8_lossy(&expected))
     })
 }
 

@@ -37,8 +37,8 @@ pub(crate) struct Configs {
     of_folder: FolderCache<FolderConfig>,
     /// The configuration files that were read so far, and the baselines that they name.
     read: Mutex<Vec<PathBuf>>,
-    /// How errors are shown.
-    style: Style,
+    /// How errors are shown; each is one line if nothing is said.
+    style: Option<Style>,
     /// The options of the command line.
     options: lint::Options,
     /// Whether rules are selected there, which are run whatever a configuration says.
@@ -68,10 +68,14 @@ pub(crate) struct Holding {
 
 impl Configs {
     /// The configurations for these arguments; files are checked with `options`.
-    pub(crate) fn new(args: &args::ConfigArgs, style: Style, options: lint::Options) -> Result<Self, String> {
+    pub(crate) fn new(
+        args: &args::ConfigArgs,
+        style: impl Into<Option<Style>>,
+        options: lint::Options,
+    ) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
         let (of_folder, read) = (FolderCache::default(), Mutex::default());
-        let (fixed, names_rules, left_out) = (None, false, None);
+        let (style, fixed, names_rules, left_out) = (style.into(), None, false, None);
         let mut configs = Self { current, fixed, of_folder, read, style, options, names_rules, left_out };
         configs.fixed = match &args.config {
             Some(path) => Some(configs.load(configs.absolute(path))?),
@@ -85,8 +89,8 @@ impl Configs {
     /// report.
     pub(crate) fn of_check(check: &CheckArgs) -> Result<(Self, CheckArgs), String> {
         let style = match check.format() {
-            args::Format::Narrated => Style::Narrated,
-            _ => Style::Drawn { color: false },
+            args::Format::Narrated => Some(Style::Narrated),
+            _ => Some(Style::Drawn { color: false }),
         };
         let configs = Self::new(&check.files.config, style, lint::Options::default())?;
         let first = match check.files.paths.first() {
@@ -345,6 +349,11 @@ impl Configs {
 
     fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
         let name = self.shown(path);
+        let Some(style) = self.style else {
+            let lines = problems.iter().take(most).map(|problem| line_of(&name, bytes, problem));
+            out.extend(lines);
+            return;
+        };
         let kind = ("configuration", Group::File, Severity::Error);
         let finding = |problem: &ConfigProblem| Finding {
             help: problem.help.as_ref().map(|help| visible(help.as_bytes()).into()),
@@ -354,7 +363,7 @@ impl Configs {
         *out += &format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));
         // The excerpt code takes any file as a document.
         let document = document::read(name, bytes.to_vec());
-        Pretty::new(self.style, COLUMNS).write(&document, &findings, out);
+        Pretty::new(style, COLUMNS).write(&document, &findings, out);
     }
 }
 
@@ -365,6 +374,15 @@ fn is_clean(path: &Path) -> bool {
     let is_separator = |byte: u8| is_separator(char::from(byte));
     let is_odd = |two: &[u8]| is_separator(two[0]) && (is_separator(two[1]) || two[1] == b'.');
     !bytes.windows(2).any(is_odd) && !bytes.last().is_some_and(|last| is_separator(*last))
+}
+
+/// A problem of a file as one line.
+fn line_of(name: &str, bytes: &[u8], problem: &ConfigProblem) -> String {
+    let line = memchr::memchr_iter(b'\n', &bytes[..problem.span.start as usize]).count() + 1;
+    let help = problem.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    let text = format!("{name}:{line}: {}{help}", problem.message);
+    let words = text.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ");
+    format!("{}\n", visible(words.as_bytes()))
 }
 
 /// An invalid configuration file.

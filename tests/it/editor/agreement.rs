@@ -1,4 +1,4 @@
-//! Editor and command line find the same: in all real models, in the corpus, and in models of the smith.
+//! Editor and command line find the same, and repair it alike: in all real models, in the corpus, and in models of the smith.
 //!
 //! `MS3DLINT_SEEDS` says how many models of the smith with each of its defects are compared, one without it.
 
@@ -7,10 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::editor::disk::Process;
+use crate::editor::repairs::is_repaired_alike;
 use crate::support::{bytes_of, files, finish, program_as_it_is, root, text_models};
 use ms3dlint::base::lines::line_from;
 use serde_json::Value;
 use tempfile::TempDir;
+
+/// The largest files that are repaired: the editor of the tests is slow.
+const MOST_REPAIRED: usize = 50_000;
 
 /// What is compared of a finding: its rule, its severity, the line and the column where it begins, and what is said.
 type Shown = (String, String, usize, usize, String);
@@ -83,6 +87,9 @@ fn compare(models: impl Iterator<Item = (String, Vec<u8>)>) -> usize {
         };
         let is_same = found.len() == expected.len() && found.iter().zip(expected).all(is_alike);
         assert!(is_same, "{name}: the editor shows {found:#?}, the command line {expected:#?}");
+        if bytes.len() <= MOST_REPAIRED {
+            is_repaired_alike(name, bytes);
+        }
     }
     assert_eq!(server.end(), Some(0));
     all

@@ -1,7 +1,7 @@
 //! `ms3dlint lsp` as a process: configuration, baseline, exclusion and targets as on the command line.
 
 use std::fs;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
@@ -113,7 +113,9 @@ fn configurations_hold_and_are_read_again() {
     rewrite(&mut server, "levle = 3\n");
     let shown = server.read();
     assert_eq!(shown["method"], "window/showMessage");
-    assert!(shown["params"]["message"].as_str().unwrap().contains("levle"), "{shown}");
+    let message = shown["params"]["message"].as_str().unwrap();
+    assert!(message.starts_with("ms3dlint: ms3dlint.toml:1: ") && message.contains("levle"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
     assert_eq!(findings(server.read()), Vec::<Value>::new());
     assert_eq!(server.end(), Some(0));
 }
@@ -170,10 +172,62 @@ fn a_session_that_ends_otherwise_is_no_crash() {
     server.notify("exit", Value::Null);
     assert_eq!(server.child.wait().unwrap().code(), Some(3));
     // What it sends is no message.
-    let mut server = Process::start(folder.path(), &[]);
-    server.input.as_mut().unwrap().write_all(b"Content-Length: 3\r\n\r\n{1}").unwrap();
-    drop(server.input.take());
-    let mut rest = String::new();
-    server.output.read_to_string(&mut rest).unwrap();
-    assert_eq!(server.child.wait().unwrap().code(), Some(3));
+    let long = format!("X: {}", "x".repeat(1 << 14));
+    let lengths = ["99999999999999", "18446744073709551615", "18446744073709551616", "-5"];
+    let headers = lengths.map(|length| format!("Content-Length: {length}\r\n\r\n{{}}"));
+    for sent in headers.into_iter().chain(["Content-Length: 3\r\n\r\n{1}".to_string(), long]) {
+        let mut command = program_as_it_is(folder.path(), &["lsp"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // The server may be gone before it has taken all.
+        let _ = child.stdin.take().unwrap().write_all(sent.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(3), 1), "{sent}: {said}");
+        assert!(said.contains("no message"), "{said}");
+    }
+}
+
+/// Nothing is done with a text that may be another one in the editor.
+#[test]
+fn a_change_that_cannot_be_read_is_said() {
+    let folder = folder(&[("a.txt", MODEL)]);
+    let real = folder.path().canonicalize().unwrap();
+    let path = real.join("a.txt");
+    for line in [json!(-1), json!(1_u64 << 32)] {
+        let mut server = Process::start(&real, &["--level=hint"]);
+        assert!(!server.open(&path, MODEL).is_empty());
+        let end = json!({ "line": line, "character": 0 });
+        let change = json!({ "range": { "start": end, "end": end }, "text": "x" });
+        let document = json!({ "uri": uri(&path), "version": 2 });
+        let params = json!({ "textDocument": document, "contentChanges": [change] });
+        server.notify("textDocument/didChange", params);
+        let said = server.read();
+        assert_eq!(said["method"], "window/logMessage");
+        assert!(said["params"]["message"].as_str().unwrap().contains(&uri(&path)), "{said}");
+        assert_eq!(findings(server.read()), Vec::<Value>::new());
+        assert!(!server.open(&path, MODEL).is_empty());
+        assert_eq!(server.end(), Some(0));
+    }
+}
+
+#[test]
+fn hidden_folders_are_not_completed() {
+    let model = MODEL
+        .replace("Materials: 0", "Materials: 1\n\"m\"\n0 0 0 1\n0 0 0 1\n0 0 0 1\n0 0 0 1\n0\n1\n\"\"\n\"\"");
+    let folder =
+        folder(&[("a.txt", model.as_str()), (".git/config", ""), ("skins/b.png", ""), ("c.TGA", "")]);
+    let real = folder.path().canonicalize().unwrap();
+    let mut server = Process::start(&real, &[]);
+    server.open(&real.join("a.txt"), &model);
+    let line = model.lines().position(|line| line == "\"\"").unwrap();
+    let params = json!({
+        "textDocument": { "uri": uri(&real.join("a.txt")) }, "position": { "line": line, "character": 1 },
+    });
+    let answer = server.request("textDocument/completion", params);
+    let mut names: Vec<_> =
+        answer["result"].as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["c.TGA", "skins"]);
+    assert_eq!(server.end(), Some(0));
 }

@@ -2,16 +2,17 @@
 
 mod agreement;
 mod disk;
+mod encodings;
+mod repairs;
+mod watching;
 
 use std::collections::BTreeMap;
 
 use crate::support::{bytes_of, models, root, text_models};
 use ms3dlint::actions::fmt::format;
-use ms3dlint::actions::repair::{RepairOptions, repair};
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
-use ms3dlint::fix::Applicability;
-use ms3dlint_fuzz::editor::{Editor, MemoryFiles, Stored, context, options};
+use ms3dlint_fuzz::editor::{Editor, MemoryFiles, Stored};
 use serde_json::{Value, json};
 
 const URI: &str = "file:///models/model.txt";
@@ -339,50 +340,6 @@ fn names_and_paths_are_completed() {
     editor.change(comment..comment, "// ms3dlint: allow(zero-normal, une\n");
     let names = labels(&mut editor, comment + 35);
     assert!(names.contains(&"uneven-rotation".to_string()) || names.len() == ms3dlint::rules::ALL.len());
-}
-
-/// What the editor has after all safe fixes is what `ms3dlint --fix` makes of the file, byte for byte.
-#[test]
-fn all_fixes_are_those_of_the_command_line() {
-    let mut changed = 0;
-    for path in text_models(&root().join("corpus")) {
-        let stored = bytes_of(&path);
-        // An editor shows each byte as the character of that number.
-        let text: String = match std::str::from_utf8(&stored) {
-            Ok(text) => text.to_string(),
-            Err(_) if stored.iter().all(|byte| !(0x80..0xA0).contains(byte)) => {
-                stored.iter().map(|b| char::from(*b)).collect()
-            }
-            Err(_) => continue,
-        };
-        let uri = "file:///model.txt";
-        let mut editor = reader(uri, &text, &stored);
-        let document = read("model.txt", stored.clone());
-        if !document.is_text() {
-            continue;
-        }
-        let lint = options(Severity::Hint);
-        let repaired = repair(
-            document,
-            &context(&[]),
-            &RepairOptions { lint, least: Applicability::Safe, only: Vec::new() },
-        );
-        let expected = repaired.unwrap().document.into_buffer();
-        let finding = editor.findings().first().cloned().unwrap_or_else(|| json!({ "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } } }));
-        for action in editor.actions(&finding, Some("source.fixAll")) {
-            let action = editor.request("codeAction/resolve", action).unwrap();
-            if !action["edit"].is_null() {
-                editor.apply(&action["edit"]);
-                changed += 1;
-            }
-        }
-        let after = match std::str::from_utf8(&stored) {
-            Ok(_) => editor.text.clone().into_bytes(),
-            Err(_) => editor.text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect(),
-        };
-        assert_eq!(String::from_utf8_lossy(&after), String::from_utf8_lossy(&expected), "{}", path.display());
-    }
-    assert!(changed > 40, "{changed} files were repaired");
 }
 
 /// A quick fix makes the edits of its finding, so that the finding is gone, and a comment allows what it names.

@@ -41,7 +41,7 @@ struct FoundOut {
 impl FoundOut {
     fn new(config: &ConfigArgs, options: &lint::Options) -> Result<Self, String> {
         Ok(Self {
-            configs: Configs::new(config, Style::Narrated, options.clone())?,
+            configs: Configs::new(config, None::<Style>, options.clone())?,
             folders: Folders::new(None)?,
             guesses: Guesses::default(),
             baselines: Baselines::new(None)?,

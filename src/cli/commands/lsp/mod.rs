@@ -1,15 +1,20 @@
 //! `ms3dlint lsp`: serves an editor over standard input and output.
 
 mod disk;
+mod transport;
 
+use std::io;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
 use std::time::Duration;
 
-use lsp_server::Connection;
+use lsp_server::Message;
 
 use crate::actions::lint;
 use crate::cli::args::LspArgs;
 use crate::cli::check::run::targets;
 use crate::cli::commands::lsp::disk::Disk;
+use crate::cli::commands::lsp::transport::read_message;
 use crate::cli::exit::{Exit, complain};
 use crate::diagnostics::finding::Severity;
 use crate::editor::Server;
@@ -27,25 +32,44 @@ pub(crate) fn run(args: &LspArgs) -> Result<Exit, String> {
         ..lint::Options::default()
     };
     let mut server = Server::new(Box::new(Disk::new(&args.config, options, args.level)?));
-    let (connection, threads) = Connection::stdio();
+    let (sender, received) = sync_channel(1);
+    let reader = thread::spawn(move || read_all(&sender));
     while server.ended().is_none()
-        && let Ok(first) = connection.receiver.recv()
+        && let Ok(first) = received.recv()
     {
         let mut messages = vec![first];
-        while let Ok(next) = connection.receiver.recv_timeout(A_MOMENT) {
+        while let Ok(next) = received.recv_timeout(A_MOMENT) {
             messages.push(next);
         }
         for message in server.handle(messages) {
-            if connection.sender.send(message).is_err() {
+            if message.write(&mut io::stdout().lock()).is_err() {
                 return Ok(Exit::Failure);
             }
         }
     }
-    drop(connection);
-    if let Err(error) = threads.join() {
-        complain(&format!("the editor sent something that is no message: {error}"));
-        return Ok(Exit::Failure);
+    match server.ended() {
+        Some(true) => return Ok(Exit::Clean),
+        Some(false) => return Ok(Exit::Failure),
+        None => {}
     }
-    // An editor that is gone without a word has ended the session, too.
-    Ok(if server.ended() == Some(false) { Exit::Failure } else { Exit::Clean })
+    Ok(match reader.join() {
+        // An editor that is gone without a word has ended the session, too.
+        Ok(Ok(())) => Exit::Clean,
+        Ok(Err(error)) => {
+            complain(&format!("the editor sent something that is no message: {error}"));
+            Exit::Failure
+        }
+        Err(_) => Exit::Failure,
+    })
+}
+
+/// Reads messages until there are no more, or nobody takes them.
+fn read_all(sender: &SyncSender<Message>) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    while let Some(message) = read_message(&mut input)? {
+        if sender.send(message).is_err() {
+            break;
+        }
+    }
+    Ok(())
 }
