@@ -25,13 +25,24 @@ wait_until() {
   local tries=0
   until "$@"; do
     tries=$((tries + 1))
-    if [ "$tries" -gt 200 ]; then
-      echo "Neovim: not so in ten seconds: $*"
+    if [ "$tries" -gt 600 ]; then
+      echo "Neovim: not so in half a minute: $*"
       screen capture-pane -p -t edit
       exit 1
     fi
     sleep 0.05
   done
+}
+# Goes to the finding in a line. Until the server has answered, Neovim may still have findings that were repaired.
+go_to() {
+  for _ in $(seq 20); do
+    keys ']d'
+    for _ in $(seq 30); do
+      if shows "$1"; then return; fi
+      sleep 0.05
+    done
+  done
+  wait_for "$1"
 }
 record() {
   if [ -n "${RECORD:-}" ]; then
@@ -79,8 +90,7 @@ wait_for '   40 Materials: 1'
 wait_until shows_no 'E  40'
 
 # 5. A name that was mistyped is completed.
-keys ']d'
-wait_for '60,'
+go_to '60,'
 keys 'ci"' C-x C-o
 wait_for 'Struct'
 record 4-completion
