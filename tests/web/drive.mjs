@@ -396,7 +396,7 @@ const tests = {
 
   async 'a file that has changed is to be opened again'() {
     // Firefox reads such a file as it is now.
-    if (process.env.BROWSER === 'firefox') return;
+    if (isFirefox) return;
     const file = path.resolve('changing.txt');
     fs.writeFileSync(file, robot);
     await visit();
