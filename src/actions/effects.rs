@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::document::siblings::is_part;
 use crate::engines::list::{self, Engine, Program};
 use crate::engines::{Failure, FailureKind, Oddity, OddityKind, Run};
-use crate::layout::{BlockKind, Record};
+use crate::layout::BlockKind;
 use crate::model::note::NoteKind;
 use crate::model::place::Place;
 use crate::parse::sniff::Content;
@@ -46,11 +46,9 @@ impl ProgramRun {
         self.effects.last().filter(|effect| effect.kind.stops()).map(|effect| effect.says.as_str())
     }
 
-    /// What the program does with bones that its [convention](crate::pose::convention) does not say: it shows these, and what
-    /// hangs on them, in another place than is computed.
+    /// Why the program shows bones, and what hangs on them, elsewhere than is [computed](crate::pose) for it.
     pub fn posed_otherwise(&self) -> impl Iterator<Item = &Effect> {
-        let is_of_bone = |effect: &&Effect| effect.place.is_some_and(|place| place.record == Record::Bone);
-        self.effects.iter().filter(|effect| effect.kind == EffectKind::Differs).filter(is_of_bone)
+        self.effects.iter().filter(|effect| effect.misplaces_bones)
     }
 }
 
@@ -129,6 +127,7 @@ fn program_run(
         line: at.filter(|_| !document.is_binary()).map(line),
         about: EffectCause::Fault,
         lacks_block: false,
+        misplaces_bones: false,
         others: Arc::default(),
     };
     let (told, more) = run.oddities.split_at(run.oddities.len().min(MOST_ODDITIES));
@@ -143,7 +142,13 @@ fn program_run(
         let effect = effect(kind, oddity.at, &oddity.says);
         let mut others = oddity.others.clone();
         others.sort_unstable();
-        Effect { place: effect.place.or(of_file), about: oddity.about, others: others.into(), ..effect }
+        Effect {
+            place: effect.place.or(of_file),
+            about: oddity.about,
+            misplaces_bones: oddity.misplaces_bones,
+            others: others.into(),
+            ..effect
+        }
     });
     let failure = run.failure.iter().map(|failure| {
         let (kind, verb) = match failure.kind {
@@ -170,7 +175,10 @@ fn together(oddities: &[Oddity]) -> Vec<Oddity> {
     let mut together: Vec<Oddity> = Vec::new();
     for oddity in oddities {
         let all = oddity.at.into_iter().chain(oddity.others.iter().copied());
-        let is_alike = |other: &&mut Oddity| (other.kind, other.about) == (oddity.kind, oddity.about);
+        let is_alike = |other: &&mut Oddity| {
+            (other.kind, other.about, other.misplaces_bones)
+                == (oddity.kind, oddity.about, oddity.misplaces_bones)
+        };
         match together.iter_mut().find(is_alike) {
             Some(known) => known.others.extend(all),
             None => together.push(oddity.clone()),

@@ -99,6 +99,8 @@ pub struct Effect {
     pub about: EffectCause,
     /// Whether it stops the program that a block is missing or misspelled.
     pub lacks_block: bool,
+    /// Whether bones are elsewhere because of it than is computed for the program.
+    pub misplaces_bones: bool,
     /// Where else the program does the same, in the order of the file.
     pub others: Arc<[u32]>,
 }

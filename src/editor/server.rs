@@ -282,7 +282,7 @@ impl Server {
         }
     }
 
-    /// Takes what is told about a file. If it cannot be read, nobody knows what the file is now, and it is left alone
+    /// Takes a notification about a file. If it cannot be read, it is not known what the file is now, and it is left alone
     /// until it is opened again.
     fn with<N: gen_lsp_types::Notification>(
         &mut self,

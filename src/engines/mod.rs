@@ -145,13 +145,21 @@ pub struct Oddity {
     pub says: String,
     /// What makes it do so.
     pub about: EffectCause,
+    /// Whether bones are elsewhere because of it than is [computed](crate::pose) for the program.
+    pub misplaces_bones: bool,
     /// Where else it does the same.
     pub others: Vec<u32>,
 }
 
 impl Oddity {
     fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
-        Self { kind, at: Some(at), says: says.into(), about: EffectCause::Fault, others: Vec::new() }
+        let (about, others) = (EffectCause::Fault, Vec::new());
+        Self { kind, at: Some(at), says: says.into(), about, misplaces_bones: false, others }
+    }
+
+    /// The same, and bones are elsewhere because of it than is computed.
+    fn misplacing_bones(self) -> Self {
+        Self { misplaces_bones: true, ..self }
     }
 
     /// The same, done elsewhere, too.

@@ -31,15 +31,18 @@ pub(super) fn misplaced(bones: &[PosedBone]) -> Vec<Oddity> {
     let mut found = Vec::new();
     for (index, bone) in bones.iter().enumerate() {
         let Some(parent) = bone.parent else { continue };
-        let says = match first_of(parent) {
-            None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if parent == index => "poses this bone wrongly: it is its own parent",
-            Some(parent) if parent > index => {
-                "poses this bone wrongly: its parent is not known when the bone is read"
+        let oddity = |says: &str| Oddity::new(OddityKind::Differs, bone.parent_at, says);
+        found.extend(match first_of(parent) {
+            None => Some(oddity("takes this bone for a root, since it finds no parent of that name")),
+            Some(parent) if parent == index => {
+                Some(oddity("poses this bone wrongly: it is its own parent").misplacing_bones())
             }
-            Some(_) => continue,
-        };
-        found.push(Oddity::new(OddityKind::Differs, bone.parent_at, says));
+            Some(parent) if parent > index => {
+                let says = "poses this bone wrongly: its parent is not known when the bone is read";
+                Some(oddity(says).misplacing_bones())
+            }
+            Some(_) => None,
+        });
     }
     found
 }

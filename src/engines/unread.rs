@@ -1,6 +1,5 @@
 //! Blocks that a program does not find, since it looks for their first line in its usual spelling.
 
-use crate::diagnostics::effect::EffectCause;
 use crate::document::Document;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
@@ -8,8 +7,7 @@ use crate::layout::BlockKind;
 /// What a program passes over that holds so many meshes, materials and bones: whole blocks, or all of the model.
 pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
     let held = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones].into_iter().zip(held);
-    let oddity =
-        |kind, at, says: String| Oddity { kind, at, says, about: EffectCause::Fault, others: Vec::new() };
+    let oddity = |kind, at, says: String| Oddity { at, ..Oddity::new(kind, 0, says) };
     let is_empty = held.clone().all(|(_, count)| count == 0);
     let there = held.filter_map(|(kind, count)| {
         let (_, block) = document.model.block(kind)?;

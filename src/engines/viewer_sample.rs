@@ -189,7 +189,7 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
     let early = early.oddity(OddityKind::Differs, "bone", |bones| {
         format!("poses {bones} wrongly: a parent must be before its bones")
     });
-    [other, early].into_iter().flatten().collect()
+    [other, early].into_iter().flatten().map(Oddity::misplacing_bones).collect()
 }
 
 /// Keys that are searched as if they were in the order of their times.

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-/// An odd number, drawn anew each time. What is multiplied by it looks drawn by chance, whatever is in a file.
+/// A random odd number. What is multiplied by it looks random, whatever is in a file.
 pub(crate) fn odd_number() -> u64 {
     RandomState::new().hash_one(()) | 1
 }

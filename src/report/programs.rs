@@ -179,7 +179,7 @@ pub(crate) fn sayings(doings: &[Doing]) -> Vec<String> {
     sayings
 }
 
-/// How many more programs there are, and what becomes of the file in them; `None` for none.
+/// How many more programs there are, and what they do with the file; `None` for none.
 fn more_programs<'d>(doings: impl Iterator<Item = (&'d Doing, usize)>) -> Option<String> {
     let (mut stopping, mut others) = (0, 0);
     for (doing, programs) in doings {

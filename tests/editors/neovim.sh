@@ -78,7 +78,7 @@ keys 1 Enter
 wait_for ' 17 0.000000 -1.0'
 wait_until shows_no 'W  17'
 
-# 4. What is safe, all at once: the blanks before a block, and the name of a texture.
+# 4. What is safe, all at once: the spaces before a block, and the name of a texture.
 keys ']d'
 wait_for '40,1'
 keys gra

@@ -12,7 +12,7 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Effect;
 use crate::document::Document;
 use crate::document::describe::describe;
-use crate::engines::list;
+use crate::engines::{holding, list};
 use crate::pose::Rig;
 use crate::pose::convention::{Convention, MILKSHAPE, PROGRAMS, of_program};
 use crate::report::inert;
@@ -22,16 +22,18 @@ use crate::report::poses::{PoseReport, json, text};
 pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
     let Some(document) = model("pose", &args.file) else { return Ok(Exit::Failure) };
     let convention = args.engine.as_deref().map_or(Ok(&MILKSHAPE), |engine| convention(&document, engine))?;
-    let rig = Rig::new(&document, convention);
+    let known =
+        |engine: &str| PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));
+    let engine = args.engine.as_deref().and_then(known);
+    let held = engine.and_then(|engine| holding::by(engine, &document)).filter(|held| !held.bones.is_empty());
+    let bones = held.as_ref().map_or(&document.model.bones, |held| &held.bones);
+    let rig = Rig::with_bones(&document, bones, convention);
     if let Some(vertex) = args.vertices.iter().find(|vertex| **vertex >= rig.vertex_count()) {
         return Err(match rig.vertex_count() {
             0 => format!("there is no vertex {vertex}: the model has no vertices"),
             count => format!("there is no vertex {vertex}: the last one is {}", count - 1),
         });
     }
-    let known =
-        |engine: &str| PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));
-    let engine = args.engine.as_deref().and_then(known);
     let not_followed = engine.map_or_else(Vec::new, |engine| not_followed(&document, engine));
     let report = PoseReport {
         document: &document,

@@ -104,7 +104,7 @@ fn shared_names(scene: &AssimpScene) -> Option<Oddity> {
     }
     let bones = counted(same.len(), "bone");
     let says = format!("cannot tell {bones} from another of the same name, as it finds bones by name");
-    Some(Oddity::new(OddityKind::Differs, first.at as u32, says))
+    Some(Oddity::new(OddityKind::Differs, first.at as u32, says).misplacing_bones())
 }
 
 /// The values of position keys are added to the position of the bone. They are in the space of the bone, which its

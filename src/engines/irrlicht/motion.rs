@@ -160,7 +160,10 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
     let added = added.oddity(OddityKind::Differs, "bone", |bones| {
         format!("moves {bones} in wrong directions, as it does not turn position keys with the bone")
     });
-    turned.into_iter().chain(added.map(|added| added.about(EffectCause::Program)))
+    turned
+        .map(Oddity::misplacing_bones)
+        .into_iter()
+        .chain(added.map(|added| added.about(EffectCause::Program)))
 }
 
 /// Turns between keys for which the program takes the straight line: what hangs on the bone comes nearer to it.
@@ -275,7 +278,7 @@ fn hierarchy(file: &IrrlichtFile, parents: &[Option<usize>], carriers: &[usize])
     let circle = circle.oddity(OddityKind::Differs, "bone", |bones| {
         format!("never moves {bones}, as parents go round in a circle")
     });
-    [unnamed, other, circle].into_iter().flatten().collect()
+    [unnamed, other, circle].into_iter().flatten().map(Oddity::misplacing_bones).collect()
 }
 
 /// From which bones a root is reached.

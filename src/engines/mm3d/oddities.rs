@@ -56,13 +56,15 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     };
     let parent_at = |bone: &Bone| start(&bone.lines) + offset(BONE, bone::PARENT);
     let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
-    add(OddityTally::of(other.map(|(_, (_, bone))| parent_at(bone))), Misreads, "bone", &|bones| {
+    let other = OddityTally::of(other.map(|(_, (_, bone))| parent_at(bone)));
+    let other = other.oddity(Misreads, "bone", |bones| {
         format!("hangs {bones} on another parent: capitals are small letters to it")
     });
     let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
-    add(OddityTally::of(early.map(|(_, (_, bone))| parent_at(bone))), Differs, "bone", &|bones| {
-        format!("poses {bones} wrongly: a parent must be before its bones")
-    });
+    let early = OddityTally::of(early.map(|(_, (_, bone))| parent_at(bone)));
+    let early = early
+        .oddity(Differs, "bone", |bones| format!("poses {bones} wrongly: a parent must be before its bones"));
+    oddities.extend([other, early].into_iter().flatten().map(Oddity::misplacing_bones));
     oddities.extend(faded.map(|faded| faded.about(EffectCause::Program)));
     let late = model.late_keys.clone();
     let late = late.oddity(Drops, "key", |keys| format!("drops {keys} after the last frame: it {keeps}"));

@@ -89,7 +89,7 @@ fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
             (true, false) => "moves this bone to where another one is: it has no position keys",
             _ => continue,
         };
-        found.push(Oddity::new(OddityKind::Differs, bone.at, says));
+        found.push(Oddity::new(OddityKind::Differs, bone.at, says).misplacing_bones());
     }
     found
 }

@@ -67,6 +67,28 @@ fn what_is_not_followed_is_said() {
     let run = pose(&["walker.txt", "--engine=scorched3d"]);
     let line = "not followed here: bone \"arm\": Scorched3D shrinks what hangs on this bone to a\n  point";
     assert!(run.out.contains(line), "{}", run.out);
+    // A bone without its parent is a root here as well as there.
+    let orphan = MODEL.replace("\"\"\r\n0 0.0 1.0", "\"nobody\"\r\n0 0.0 1.0");
+    assert_ne!(orphan, MODEL);
+    let folder = folder(&[("orphan.txt", &*orphan)]);
+    let run = finish(program_as_it_is(folder.path(), &["pose", "orphan.txt", "--engine=stepmania"]));
+    assert!(!run.out.contains("not followed"), "{}", run.out);
+}
+
+#[test]
+fn bones_have_the_numbers_that_the_program_reads() {
+    let far = MODEL.replace("24.0 6.0 0.0 0.0", "24.0 6.0e-01 0.0 0.0");
+    assert_ne!(far, MODEL);
+    let folder = folder(&[("far.txt", &*far), ("near.txt", &*far.replace("6.0e-01", "0.6"))]);
+    let bones = |file: &str, engine: &str| {
+        let engine = format!("--engine={engine}");
+        let args = ["pose", file, "--times=1", &engine, "--output-format=json"];
+        let document: Value =
+            serde_json::from_str(&finish(program_as_it_is(folder.path(), &args)).out).unwrap();
+        document["bones"].clone()
+    };
+    assert_eq!(bones("far.txt", "stepmania"), bones("near.txt", "stepmania"));
+    assert_ne!(bones("far.txt", "scorched3d"), bones("near.txt", "scorched3d"));
 }
 
 #[test]
