@@ -6,10 +6,10 @@ pub mod file_tree;
 #[doc(hidden)]
 pub mod lines;
 pub mod memory_tree;
+#[doc(hidden)]
+pub mod model_files;
 pub(crate) mod other_bytes;
 pub mod source;
 pub mod span;
 #[doc(hidden)]
 pub mod suggest;
-#[doc(hidden)]
-pub mod texture_path;

@@ -9,8 +9,7 @@ use toml::de::{DeTable, DeValue};
 use crate::base::display::{list, quote};
 use crate::base::suggest::{leave_out, nearest, negated};
 use crate::config::ConfigProblem;
-use crate::config::file::{NO_TARGET, is_no_target};
-use crate::engines::list::in_place_of;
+use crate::engines::list::{NO_TARGET, in_place_of, is_no_target};
 
 /// All keys and values of a file that the schema does not allow, in the order of the file.
 pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<ConfigProblem> {

@@ -11,6 +11,7 @@ use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::limits;
 use crate::diagnostics::limits::Limits;
 use crate::engines;
+use crate::engines::list::{NO_TARGET, is_no_target};
 use crate::rules;
 
 /// The configuration of ms3dlint. Paths and patterns count from the folder of the file.
@@ -245,14 +246,6 @@ impl TargetNames {
         };
         names.iter().map(|name| name.0.as_str()).filter(|name| !is_no_target(name))
     }
-}
-
-/// The name that means that no program is asked, and so is the only one.
-pub const NO_TARGET: &str = "none";
-
-/// Whether a name is that one, in any case.
-pub fn is_no_target(name: &str) -> bool {
-    name.eq_ignore_ascii_case(NO_TARGET)
 }
 
 /// The name of a program that reads models, `all` or `none`.

@@ -35,6 +35,11 @@ impl Severity {
             Self::Hint => "hint",
         }
     }
+
+    /// The severity with this word.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
 }
 
 /// A place that a finding points at.

@@ -1,6 +1,7 @@
 //! All engines, with the programs that each of them is.
 
 use crate::base::file_tree::FileTree;
+use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::engines::assimp::AssimpVersion::{V5, V6};
 use crate::engines::stepmania::Branch;
@@ -95,6 +96,24 @@ engines! {
 /// All programs. Several versions of one have the same name.
 pub fn programs() -> impl Iterator<Item = &'static Program> {
     ALL.iter().flat_map(|engine| engine.programs)
+}
+
+/// The name that means that no program is asked, and so is the only one.
+pub const NO_TARGET: &str = "none";
+
+/// Whether a name is that one, in any case.
+pub fn is_no_target(name: &str) -> bool {
+    name.eq_ignore_ascii_case(NO_TARGET)
+}
+
+/// The programs that models are meant for, by their names: it is not known if there are none. The error is the name that
+/// no program has.
+pub fn meant<'n>(names: &[&'n str]) -> Result<Targets, &'n str> {
+    match names {
+        [] => Ok(Targets::Unknown),
+        [none] if is_no_target(none) => Ok(Targets::Ignored),
+        names => targets(names.iter().copied()).map(Targets::Named),
+    }
 }
 
 /// The names of programs that a list of targets means, each once. The error is the name that no program has.

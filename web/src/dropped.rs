@@ -7,14 +7,10 @@ use std::sync::Arc;
 
 use js_sys::{Function, Uint8Array};
 use ms3dlint::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
-use ms3dlint::base::texture_path::texture_path;
+use ms3dlint::base::model_files::{LARGEST_PART, LARGEST_TEXTURE, TOO_LARGE, texture_path};
 use ms3dlint::engines::guess::{Guess, guesses, seen_names};
 use send_wrapper::SendWrapper;
 use wasm_bindgen::JsValue;
-
-/// The largest part of a model, and the largest texture, that is read, in bytes: as on the command line.
-const LARGEST_PART: usize = 64 << 20;
-const LARGEST_TEXTURE: usize = 256 << 20;
 
 /// All files, by their paths with `/` between names. What was dropped without its folder lies in one without a name: if
 /// there are but models, nobody knows what else is in it.
@@ -106,7 +102,7 @@ impl Around {
         match self.files.read(&full) {
             None if self.folder.is_empty() => Err("it was not dropped with the model".to_string()),
             None => Err("file not found".to_string()),
-            Some(bytes) if bytes.len() > LARGEST_TEXTURE => Err("it is larger than 256 MiB".to_string()),
+            Some(bytes) if bytes.len() as u64 > LARGEST_TEXTURE => Err(TOO_LARGE.to_string()),
             Some(bytes) => Ok(bytes),
         }
     }
@@ -144,6 +140,6 @@ impl FileTree for Around {
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
         let path = self.joined(std::str::from_utf8(name).ok()?)?;
         let bytes = self.files.read(&path)?;
-        (bytes.len() <= LARGEST_PART).then(|| bytes.into())
+        (bytes.len() as u64 <= LARGEST_PART).then(|| bytes.into())
     }
 }

@@ -108,17 +108,12 @@ impl Session {
     #[wasm_bindgen(js_name = setOptions)]
     pub fn set_options(&mut self, targets: &str, level: &str) -> bool {
         let names: Vec<_> = targets.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        let named = list::targets(names.iter().copied());
-        let is_known = named.is_ok();
-        self.targets = match named {
-            Ok(names) if !names.is_empty() => Targets::Named(names),
-            _ if names == ["none"] => Targets::Ignored,
-            _ => Targets::Unknown,
-        };
-        let of_name = |severity: &Severity| severity.name() == level;
-        self.level = Severity::ALL.into_iter().find(of_name).unwrap_or(Severity::Warning);
+        let meant = list::meant(&names);
+        let is_known = meant.is_ok();
+        self.targets = meant.unwrap_or(Targets::Unknown);
+        self.level = Severity::of_name(level).unwrap_or(Severity::Warning);
         self.rows.clear();
-        is_known || names == ["none"]
+        is_known
     }
 
     /// What is wrong with a model, what programs do with it, and what it is, as JSON.

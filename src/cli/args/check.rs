@@ -192,9 +192,7 @@ fn formats_help() -> String {
 
 /// Takes the name of a severity.
 pub(super) fn severity() -> impl TypedValueParser<Value = Severity> {
-    let known = |word: String| {
-        Severity::ALL.into_iter().find(|severity| severity.name() == word).ok_or("no such severity")
-    };
+    let known = |word: String| Severity::of_name(&word).ok_or("no such severity");
     let mut names = Severity::ALL.map(Severity::name);
     names.reverse();
     PossibleValuesParser::new(names).try_map(known)

@@ -25,7 +25,7 @@ use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
 use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
-use crate::config::file::{FailOn, is_no_target};
+use crate::config::file::FailOn;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
 use crate::document::{self, Document};
@@ -189,14 +189,8 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
 /// The programs that the arguments name.
 pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
     let names: Vec<_> = names.iter().map(|name| name.trim()).collect();
-    match &names[..] {
-        [] => return Ok(Targets::Unknown),
-        [none] if is_no_target(none) => return Ok(Targets::Ignored),
-        _ => {}
-    }
-    let targets = engines::list::targets(names);
-    targets.map(Targets::Named).map_err(|name| {
-        if is_no_target(name) {
+    engines::list::meant(&names).map_err(|name| {
+        if engines::list::is_no_target(name) {
             return "\"none\" means that no program is asked, so it is the only name".to_string();
         }
         if let Some(other) = engines::list::in_place_of(name) {

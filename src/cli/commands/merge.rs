@@ -38,7 +38,6 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
     let Merged { run, entries, summary } = merge(&reports)?;
     // The reports are for programs, which get more.
     let most_for_people = Format::Compact.most_per_rule(run.max_per_rule);
-    let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
     let asked = Asked {
         format: args.output_format,
         is_aside: false,
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
         settings: Vec::new(),
         is_met: &may_be_model,
         only_diffs: false,
-        level: severity(&run.level).unwrap_or(Severity::Hint),
+        level: Severity::of_name(&run.level).unwrap_or(Severity::Hint),
         run,
     };
     let (outputs, _) = Outputs::new(&asked, Progress::start("files checked", false))?;

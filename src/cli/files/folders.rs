@@ -10,16 +10,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::display::visible_path;
 use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use crate::base::model_files::{LARGEST_PART, MARKS};
 use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::lock::lock;
 use crate::engines::guess::seen_names;
 
 /// The most entries of a folder that are read. The rest of a larger folder is unknown.
 const MOST_ENTRIES: usize = 100_000;
-/// The largest part of a model that is read, in bytes.
-const LARGEST_PART: u64 = 64 << 20;
-/// A folder with one of these in it is the root of all models below it.
-const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
 /// The folders on disk, read as rules ask for them.
 #[derive(Debug)]

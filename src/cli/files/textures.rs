@@ -6,12 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::file_tree::FileTree;
-use crate::base::texture_path::{OUTSIDE, texture_path};
+use crate::base::model_files::{LARGEST_TEXTURE, OUTSIDE, TOO_LARGE, texture_path};
 use crate::cli::files::folders::path_of;
 use crate::cli::files::relative_path::folder_of;
-
-/// The largest texture that is read, in bytes.
-const LARGEST: u64 = 256 << 20;
 
 /// The textures of one model.
 ///
@@ -59,7 +56,7 @@ fn read_whole(path: &Path) -> Result<Vec<u8>, String> {
         _ if metadata.is_dir() => Err("it is a folder".to_string()),
         _ if !metadata.is_file() => Err("it is no regular file".to_string()),
         0 => Ok(Vec::new()),
-        size if size > LARGEST => Err("it is larger than 256 MiB".to_string()),
+        size if size > LARGEST_TEXTURE => Err(TOO_LARGE.to_string()),
         size => {
             let mut bytes = Vec::new();
             let read = |file: File| file.take(size).read_to_end(&mut bytes);

@@ -7,15 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ms3dlint::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use ms3dlint::base::model_files::{LARGEST_PART, MARKS};
 use ms3dlint::engines::guess::{Guess, guesses, seen_names};
 
 use crate::location::Location;
-
-/// The largest part of a model that is read, in bytes: as on the command line.
-const LARGEST_PART: usize = 64 << 20;
-
-/// What a folder has where a tree begins, as on the command line.
-const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
 /// What the editor has told of files and folders. They are named by their URIs.
 #[derive(Debug, Default)]
@@ -170,7 +165,7 @@ impl FileTree for Around {
     }
 
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
-        self.content(name).filter(|bytes| bytes.len() <= LARGEST_PART)
+        self.content(name).filter(|bytes| bytes.len() as u64 <= LARGEST_PART)
     }
 }
 

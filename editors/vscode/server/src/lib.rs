@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use lsp_server::{Message, Notification};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::FileTree;
-use ms3dlint::base::texture_path::texture_path;
+use ms3dlint::base::model_files::{LARGEST_TEXTURE, TOO_LARGE, texture_path};
 use ms3dlint::document::{self, listing};
 use ms3dlint::editor::{SCHEME, Server};
 use ms3dlint::report::view::{MOST_PER_RULE, ViewEntry, ViewInput, ViewPage};
@@ -24,8 +24,6 @@ use crate::workspace::Folders;
 
 /// The message that files have changed.
 const WATCHED: &str = "workspace/didChangeWatchedFiles";
-/// The largest texture that is shown, in bytes: as on the command line.
-const LARGEST_TEXTURE: usize = 256 << 20;
 
 /// A language server for one editor.
 #[wasm_bindgen]
@@ -204,8 +202,8 @@ fn texture(around: Option<&Around>, path: &str) -> Result<Vec<u8>, String> {
     let found = texture_path(around.map(|around| around as &dyn FileTree), path)?;
     let slashed = found.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<_>>();
     let bytes = around.and_then(|around| around.content(&slashed)).ok_or("file not found")?;
-    match bytes.len() > LARGEST_TEXTURE {
-        true => Err("it is larger than 256 MiB".to_string()),
+    match bytes.len() as u64 > LARGEST_TEXTURE {
+        true => Err(TOO_LARGE.to_string()),
         false => Ok(bytes.to_vec()),
     }
 }

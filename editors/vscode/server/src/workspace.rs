@@ -29,12 +29,7 @@ impl Folders {
     /// and the least severity that is shown; both are empty if configurations say it.
     pub(crate) fn new(open: &[String], targets: &str, level: &str) -> Result<Self, String> {
         let names: Vec<_> = targets.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        let targets = match &names[..] {
-            [] => Targets::Unknown,
-            ["none"] => Targets::Ignored,
-            names => Targets::Named(list::targets(names.iter().copied())?),
-        };
-        let level = Severity::ALL.into_iter().find(|severity| severity.name() == level);
+        let (targets, level) = (list::meant(&names)?, Severity::of_name(level));
         let files = Arc::<Files>::default();
         files.set_open_folders(open);
         Ok(Self { files, targets, level })

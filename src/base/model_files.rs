@@ -1,7 +1,15 @@
-//! The file that a model names as its texture, as far as the files around it are known.
+//! Which files around a model are read: those in its tree, up to a size.
 
 use crate::base::file_tree::{FileTree, Resolution, absolute, file_name};
 
+/// A folder with one of these in it is the root of all models below it.
+pub const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
+/// The largest texture that is read, in bytes.
+pub const LARGEST_TEXTURE: u64 = 256 << 20;
+/// Why a larger one is not read.
+pub const TOO_LARGE: &str = "it is larger than 256 MiB";
+/// The largest part of a model that is read beside another, in bytes.
+pub const LARGEST_PART: u64 = 64 << 20;
 /// Why a texture outside of the tree of a model is not read.
 pub const OUTSIDE: &str = "it is outside of the tree of the model";
 
