@@ -69,7 +69,7 @@ pub(super) static NAME_WITH_WHITESPACE: Rule = Rule {
     group: Group::Names,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::Meaning,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A name with whitespace in it",
     page: include_str!("../../rules/name-with-whitespace.md"),

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Warning,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::Meaning,
     fix: FixKind::Safe(&[Aspect::Paths]),
     summary: "A texture whose file has another case in its name",
     page: include_str!("../../rules/texture-case-mismatch.md"),

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Warning,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::Meaning,
     fix: FixKind::Depends("unsafe fix where only one file can be meant", &[Aspect::Paths]),
     summary: "A texture whose file does not exist",
     page: include_str!("../../rules/texture-not-found.md"),

@@ -7,7 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::Meaning,
     fix: FixKind::None,
     summary: "A mesh with faces of which none is drawn",
     page: include_str!("../../rules/undrawn-mesh.md"),

@@ -137,7 +137,13 @@ impl<'d> Concerned<'d> {
     pub(super) fn asks_for_lines(&self) -> bool {
         let is_here = matches!(
             self.reach,
-            Reach::Nothing | Reach::Topics(_) | Reach::Spelling | Reach::Ends | Reach::Line | Reach::Onward
+            Reach::Nothing
+                | Reach::Topics(_)
+                | Reach::Spelling
+                | Reach::Meaning
+                | Reach::Ends
+                | Reach::Line
+                | Reach::Onward
         );
         !is_here && self.is_by_line
     }
@@ -149,6 +155,7 @@ impl<'d> Concerned<'d> {
             Reach::Topics(topics) => {
                 return matches!(effect.about, EffectCause::Topic(topic) if topics.contains(&topic));
             }
+            Reach::Meaning => matches!(effect.about, EffectCause::Group(_)),
             Reach::Spelling => !matches!(effect.kind, EffectKind::Drops | EffectKind::Differs),
             _ => true,
         };

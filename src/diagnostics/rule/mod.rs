@@ -107,6 +107,9 @@ pub enum Reach {
     Spelling,
     /// It is something that models may well have: only what programs do with that, sound or not, comes from it.
     Topics(&'static [Topic]),
+    /// It is what a sound record means, such as which file a path leads to: only what programs do with sound files, too,
+    /// comes from it.
+    Meaning,
     /// It is how a line ends, which only matters where programs see no end.
     Ends,
     /// It is one line or record.
