@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use textwrap::core::display_width;
 
-use crate::report::together::FoundWords;
+use crate::report::found::FoundWords;
 use crate::report::wrap::wrapped;
 
 /// A longer word than this is cut where there is no room for it; others are left out.
