@@ -297,6 +297,7 @@ impl JsonFile {
             has_baseline: self.has_baseline,
             findings: rows(self.findings)?,
             hidden: rows(self.hidden)?,
+            found: None,
             #[cfg(all(feature = "render", feature = "reports"))]
             view: None,
         })

@@ -7,6 +7,8 @@ pub mod differences;
 #[doc(hidden)]
 pub mod excerpt;
 pub mod formats;
+#[doc(hidden)]
+pub mod found;
 mod inert;
 pub mod invocation;
 #[cfg(feature = "pretty")]

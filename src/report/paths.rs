@@ -1,15 +1,15 @@
 //! Files of which the same is said: their paths, written together.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::display::counted;
 
 /// How many names in braces are shown.
 const MOST_NAMES: usize = 4;
 
-/// Files of which the same is said: the names in their paths, one after the other. Each path that can be made of them is one.
-pub(crate) type PathSet<'f> = Vec<BTreeSet<&'f str>>;
+/// Files of which the same is said: the names in their paths, one after the other, sorted where there are several. Each path
+/// that can be made of them is one.
+pub(crate) type PathSet<'f> = Vec<Vec<&'f str>>;
 
 /// For files that share something the number of the first of them.
 pub(crate) type PathSets<'f> = BTreeMap<PathSet<'f>, usize>;
@@ -17,43 +17,45 @@ pub(crate) type PathSets<'f> = BTreeMap<PathSet<'f>, usize>;
 /// Puts files together, with `/` between the names in their paths, whose paths differ in the names at one depth alone; each
 /// set with the number of its first file.
 pub(crate) fn path_sets<'f>(files: impl Iterator<Item = &'f str>) -> PathSets<'f> {
-    let mut sets = PathSets::new();
-    for (number, file) in files.enumerate() {
-        let path = file.split('/').map(|name| BTreeSet::from([name])).collect();
-        sets.entry(path).or_insert(number);
-    }
-    let deepest = sets.keys().map(Vec::len).max().unwrap_or(0);
+    let path = |file: &'f str| -> PathSet { file.split('/').map(|name| vec![name]).collect() };
+    let mut sets: Vec<_> = files.map(path).zip(0..).collect();
+    let deepest = sets.iter().map(|(files, _)| files.len()).max().unwrap_or(0);
     for depth in (0..deepest).rev() {
-        sets = joined(sets, depth);
+        if sets.len() > 1 {
+            sets = joined(sets, depth);
+        }
     }
-    sets
+    sets.into_iter().collect()
 }
 
 /// Puts the sets together that differ in the names at one depth alone.
-fn joined<'f>(sets: PathSets<'f>, depth: usize) -> PathSets<'f> {
-    let mut alike: BTreeMap<PathSet<'f>, (PathSet<'f>, usize)> = BTreeMap::new();
-    for (files, first) in sets {
-        let mut others = files.clone();
-        if let Some(names) = others.get_mut(depth) {
-            names.clear();
-        }
-        let (all, earliest) = alike.entry(others).or_insert_with(|| (files.clone(), first));
-        if let Some(names) = all.get_mut(depth) {
-            names.extend(&files[depth]);
-        }
+fn joined<'f>(sets: Vec<(PathSet<'f>, usize)>, depth: usize) -> Vec<(PathSet<'f>, usize)> {
+    let mut alike: HashMap<PathSet<'f>, (Vec<&'f str>, usize)> = HashMap::new();
+    for (mut files, first) in sets {
+        let names = files.get_mut(depth).map(std::mem::take).unwrap_or_default();
+        let (all, earliest) = alike.entry(files).or_insert((Vec::new(), first));
+        all.extend(names);
         *earliest = first.min(*earliest);
     }
-    alike.into_values().collect()
+    let with_names = |(mut files, (mut names, first)): (PathSet<'f>, (Vec<&'f str>, usize))| {
+        names.sort_unstable();
+        names.dedup();
+        if let Some(at) = files.get_mut(depth) {
+            *at = names;
+        }
+        (files, first)
+    };
+    alike.into_iter().map(with_names).collect()
 }
 
 /// How many files these are.
 pub(crate) fn count(files: &PathSet) -> usize {
-    files.iter().map(BTreeSet::len).product()
+    files.iter().map(Vec::len).product()
 }
 
 /// The paths of files as a shell writes them: with what differs in braces.
 pub(crate) fn paths(files: &PathSet) -> String {
-    let names: Vec<_> = files.iter().map(braces).collect();
+    let names: Vec<_> = files.iter().map(|names| braces(names)).collect();
     let count = count(files);
     let more = if count > 1 { format!(" ({})", counted(count, "file")) } else { String::new() };
     format!("{}{more}", names.join("/"))
@@ -67,7 +69,7 @@ pub(crate) fn only_path(files: &PathSet) -> Option<String> {
 }
 
 /// Names as a shell writes them: what they have in common once, and what differs in braces.
-fn braces(names: &BTreeSet<&str>) -> String {
+fn braces(names: &[&str]) -> String {
     let (Some(first), Some(last)) = (names.first(), names.last()) else { return String::new() };
     if names.len() == 1 {
         return first.to_string();

@@ -141,17 +141,20 @@ fn doing(effects: &[&FindingEffectRow]) -> Doing {
 /// The names of programs: without the version if there are several versions, and without those that only check more.
 fn names(effects: &[&FindingEffectRow]) -> Vec<String> {
     let plain = |effect: &FindingEffectRow| effect.title.replacen(&format!(" {}", effect.version), "", 1);
+    let plains: Vec<_> = effects.iter().map(|effect| plain(effect)).collect();
     let mut names: Vec<String> = Vec::new();
-    for effect in effects {
-        let name = plain(effect);
-        let versions = effects.iter().filter(|other| plain(other) == name && other.version != effect.version);
-        let name = if versions.count() > 0 { name } else { effect.title.clone() };
-        if !names.contains(&name) {
-            names.push(name);
+    for (effect, name) in effects.iter().zip(&plains) {
+        let mut others = effects.iter().zip(&plains);
+        let has_versions = others.any(|(other, plain)| plain == name && other.version != effect.version);
+        let name = if has_versions { name } else { &effect.title };
+        if !names.contains(name) {
+            names.push(name.clone());
         }
     }
     let all = names.clone();
-    names.retain(|name| !all.iter().any(|other| name.starts_with(&format!("{other} "))));
+    let checks_more =
+        |name: &str, other: &str| name.strip_prefix(other).is_some_and(|rest| rest.starts_with(' '));
+    names.retain(|name| !all.iter().any(|other| checks_more(name, other)));
     names
 }
 
@@ -210,7 +213,8 @@ pub(crate) fn without_reason(message: &str) -> &str {
     let mut end = message.len();
     for (at, character) in message.char_indices() {
         is_quoted ^= matches!(character, '"' | '`');
-        if !is_quoted && at > 0 && STARTS.iter().any(|start| message[at..].starts_with(start)) {
+        let may_start = matches!(character, ':' | ';' | ',') && !is_quoted && at > 0;
+        if may_start && STARTS.iter().any(|start| message[at..].starts_with(start)) {
             end = at;
         }
     }

@@ -16,6 +16,7 @@ use crate::document::whereabouts::whereabouts;
 use crate::document::{Document, FileKind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
+use crate::report::found::FoundInFile;
 #[cfg(all(feature = "render", feature = "reports"))]
 use crate::report::view::ViewEntry;
 
@@ -38,6 +39,8 @@ pub struct FileRow {
     pub findings: Vec<FindingRow>,
     /// Findings that do not count, if they are kept.
     pub hidden: Vec<FindingRow>,
+    /// The same in words, if a report says together what was found in several files.
+    pub found: Option<FoundInFile>,
     /// What a page shows of it, if one is written.
     #[cfg(all(feature = "render", feature = "reports"))]
     pub view: Option<ViewEntry>,
@@ -156,6 +159,7 @@ impl FileRow {
             findings,
             hidden,
             uri: uri.unwrap_or_default(),
+            found: None,
             #[cfg(all(feature = "render", feature = "reports"))]
             view: None,
         }

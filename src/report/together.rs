@@ -1,5 +1,6 @@
 //! What was found in several files, put together: what is the same in files beside each other appears once.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -8,6 +9,7 @@ use serde::Serialize;
 
 use crate::base::display::{hexadecimal, visible};
 use crate::diagnostics::finding::Severity;
+use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
 use crate::report::paths::{PathSet, path_sets, paths};
 use crate::report::programs::{ProgramMessage, doings, sayings, stops, without_reason};
@@ -22,15 +24,6 @@ pub struct Together {
     known: HashMap<FoundText, usize>,
     /// How many findings of one rule are shown of a file.
     most_per_rule: usize,
-}
-
-/// What is shown of a finding, besides its place.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct FoundText {
-    pub(crate) severity: Severity,
-    pub(crate) rule: &'static str,
-    pub(crate) said: FoundWords,
-    pub(crate) option: Option<&'static str>,
 }
 
 /// Something that was found in one or several files.
@@ -58,19 +51,6 @@ pub(crate) type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
 
 /// What was found, and the number of the first of its places.
 pub(crate) type FoundTogether = Vec<(usize, usize)>;
-
-/// What is said of a finding.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct FoundWords {
-    /// Its place, the message, and how many more places it has.
-    pub(crate) says: String,
-    /// The same without the reason, or with a suggestion in its place.
-    pub(crate) brief: String,
-    /// The same without either.
-    pub(crate) plain: String,
-    /// What programs do, in ever fewer words.
-    pub(crate) effects: Vec<String>,
-}
 
 /// What was found in the same files, the worst first.
 #[derive(Serialize)]
@@ -118,40 +98,19 @@ impl Together {
         let number = self.files.len();
         let path = if cfg!(windows) { file.path.replace('\\', "/") } else { file.path.clone() };
         self.files.push(visible(path.as_bytes()));
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        // Each with what programs do, in how many places it is, and its number.
-        let mut alike: Vec<(&FindingRow, Vec<String>, usize, usize)> = Vec::new();
-        let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
-        for (index, finding) in file.findings.iter().enumerate() {
-            let count = counts.entry(finding.rule).or_default();
-            *count += 1;
-            if *count > self.most_per_rule {
-                continue;
-            }
-            let effects = effects(finding, &file.findings);
-            let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
-            match numbers.entry(key) {
-                Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
-                Entry::Vacant(new) => {
-                    new.insert(alike.len());
-                    alike.push((finding, effects, finding.count, index));
-                }
-            }
-        }
-        for (finding, effects, places, index) in alike {
-            let text = FoundText {
-                severity: finding.severity,
-                rule: finding.rule,
-                said: said(finding, places, effects),
-                option: finding.option(),
-            };
-            let entries = &mut self.entries;
-            let entry = *self.known.entry(text).or_insert_with_key(|text| {
-                entries.push(FoundEntry { text: text.clone(), places: Vec::new() });
-                entries.len() - 1
+        let found = match &file.found {
+            Some(found) => Cow::Borrowed(&found.0),
+            None => Cow::Owned(found_in_file(&file.findings, self.most_per_rule).0),
+        };
+        for (text, index) in found.iter() {
+            let entry = self.known.get(text).copied().unwrap_or_else(|| {
+                self.known.insert(text.clone(), self.entries.len());
+                self.entries.push(FoundEntry { text: text.clone(), places: Vec::new() });
+                self.entries.len() - 1
             });
-            let whereabouts = finding.whereabouts.clone();
-            let place = FoundPlace { file: number, finding: index, at: finding.at, whereabouts };
+            let FindingRow { whereabouts, at, .. } = &file.findings[*index];
+            let place =
+                FoundPlace { file: number, finding: *index, at: *at, whereabouts: whereabouts.clone() };
             self.entries[entry].places.push(place);
         }
     }
@@ -218,6 +177,40 @@ impl Together {
             whereabouts: first.whereabouts.clone(),
         }
     }
+}
+
+/// What was found in a file with these findings, of which so many of one rule are shown.
+pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> FoundInFile {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    // Each with what programs do, in how many places it is, and its number.
+    let mut alike: Vec<(&FindingRow, Vec<String>, usize, usize)> = Vec::new();
+    let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
+    for (index, finding) in findings.iter().enumerate() {
+        let count = counts.entry(finding.rule).or_default();
+        *count += 1;
+        if *count > most_per_rule {
+            continue;
+        }
+        let effects = effects(finding, findings);
+        let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
+        match numbers.entry(key) {
+            Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
+            Entry::Vacant(new) => {
+                new.insert(alike.len());
+                alike.push((finding, effects, finding.count, index));
+            }
+        }
+    }
+    let text = |(finding, effects, places, index): (&FindingRow, Vec<String>, usize, usize)| {
+        let text = FoundText {
+            severity: finding.severity,
+            rule: finding.rule,
+            said: said(finding, places, effects),
+            option: finding.option(),
+        };
+        (text, index)
+    };
+    FoundInFile(alike.into_iter().map(text).collect())
 }
 
 /// What programs do with something that was found in a file, in ever fewer words.

@@ -17,6 +17,7 @@ use crate::report::pretty::Pretty;
 use crate::report::rows::FileRow;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
+use crate::report::together::found_in_file;
 use crate::report::view::{ViewEntry, ViewInput};
 
 /// Lints each file once, and renders the findings for all reports of a run, so that no report depends on the
@@ -33,6 +34,8 @@ pub(crate) struct Rendering {
     /// Whether some reports identify files by their URIs.
     addresses: bool,
     uris: Uris,
+    /// Whether a report says together what was found in several files.
+    joins: bool,
     /// Whether a report shows models.
     shows: bool,
     statistics: bool,
@@ -77,6 +80,7 @@ impl Rendering {
             hidden: formats().any(Format::has_hidden),
             addresses: formats().any(Format::has_uris),
             uris: Uris::new(),
+            joins: formats().any(|format| format == Format::Compact),
             shows: formats().any(|format| format == Format::Html),
             statistics: check.statistics,
             timing: check.timing,
@@ -123,12 +127,10 @@ impl Rendering {
                 .filter_map(|finding| finding.fix.as_mut());
             fixes.for_each(|fix| fix.edits.clear());
         }
-        FileRow {
-            view,
-            fails_from: task.least,
-            has_baseline: task.options.known.is_some(),
-            ..FileRow::of(document, report.findings, report.hidden, uri)
-        }
+        let row = FileRow::of(document, report.findings, report.hidden, uri);
+        let [for_people, ..] = self.most_per_rule;
+        let found = for_people.filter(|_| self.joins).map(|most| found_in_file(&row.findings, most));
+        FileRow { view, found, fails_from: task.least, has_baseline: task.options.known.is_some(), ..row }
     }
 
     /// The URI of a file that could not be checked.

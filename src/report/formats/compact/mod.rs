@@ -10,12 +10,13 @@ use anstyle::{AnsiColor, Style};
 use crate::base::display::{counted, list};
 use crate::diagnostics::finding::Severity;
 use crate::report::formats::compact::words::LineRoom;
+use crate::report::found::FoundText;
 use crate::report::links::Links;
 use crate::report::paths::{PathSet, count, only_path, paths};
 use crate::report::rows::FileRow;
 use crate::report::summary::Summary;
 use crate::report::table::tables;
-use crate::report::together::{FoundEntry, FoundText, FoundTogether, Together, place};
+use crate::report::together::{FoundEntry, FoundTogether, Together, place};
 use crate::report::wrap::{wrapped, wrapped_path};
 use crate::report::{Writer, inert};
 

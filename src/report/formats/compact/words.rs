@@ -1,8 +1,10 @@
 //! What is said of a finding, in as many words as there is room for.
 
+use std::cell::OnceCell;
+
 use textwrap::core::display_width;
 
-use crate::report::together::FoundWords;
+use crate::report::found::FoundWords;
 use crate::report::wrap::wrapped;
 
 /// A longer word than this is cut where there is no room for it; others are left out.
@@ -24,6 +26,28 @@ pub(super) struct LineRoom {
     pub(super) lines: usize,
 }
 
+/// What is to be said, and the same with ever shorter words, which are made when there is no room for it.
+struct Saying<'s> {
+    whole: &'s str,
+    shorter: OnceCell<Vec<String>>,
+}
+
+impl<'s> Saying<'s> {
+    fn of(whole: &'s str) -> Self {
+        Self { whole, shorter: OnceCell::new() }
+    }
+
+    fn shorter(&self) -> &[String] {
+        self.shorter.get_or_init(|| {
+            let mut shorter: Vec<_> =
+                LONG_WORDS.iter().map(|most| shortened(self.whole, *most, LONG_NAME)).collect();
+            shorter.dedup();
+            shorter.retain(|says| says != self.whole);
+            shorter
+        })
+    }
+}
+
 impl LineRoom {
     /// The lines with all that there is room for: where it is in space and what programs do are more important than the
     /// reason, and than the folders in which a file is.
@@ -42,30 +66,31 @@ impl LineRoom {
         ends.dedup();
         // A suggestion is as important.
         let most = self.lines + 1 + usize::from(brief != plain);
-        let fitting = |most, says, brief| ends.iter().find_map(|ends| self.saying(most, says, brief, ends));
+        let fitting =
+            |most, says: &_, brief: &_| ends.iter().find_map(|ends| self.saying(most, says, brief, ends));
         let least = || self.fitting(most + 1, &shortened(plain, LONG_WORD, 0));
-        let lines = fitting(most, says, brief).or_else(|| fitting(most, plain, plain)).or_else(least);
+        let short = Saying::of(plain);
+        let lines = fitting(most, &Saying::of(says), &Saying::of(brief));
+        let lines = lines.or_else(|| fitting(most, &short, &short)).or_else(least);
         lines.or_else(|| self.beginning(says)).unwrap_or_else(|| self.wrapped(says))
     }
 
     /// Whether all fits into the usual number of lines, but for the reason.
     pub(super) fn takes(&self, said: &FoundWords) -> bool {
         let ends: Vec<_> = said.effects.iter().map(|effects| format!("; {effects}")).collect();
-        self.saying(self.lines, &said.says, &said.brief, &ends).is_some()
+        self.saying(self.lines, &Saying::of(&said.says), &Saying::of(&said.brief), &ends).is_some()
     }
 
     /// The lines with one of `ends` after them, if `most` are enough: the first that fits into the fewest lines.
-    fn saying(&self, most: usize, says: &str, brief: &str, ends: &[String]) -> Option<String> {
+    fn saying(&self, most: usize, says: &Saying, brief: &Saying, ends: &[String]) -> Option<String> {
         let fitting = |lines: usize, says: &str, end: &str| self.fitting(lines, &format!("{says}{end}"));
         let whole = |lines| {
             let mut ends = ends.iter();
-            ends.find_map(|end| fitting(lines, says, end).or_else(|| fitting(lines, brief, end)))
+            ends.find_map(|end| fitting(lines, says.whole, end).or_else(|| fitting(lines, brief.whole, end)))
         };
-        let elided = |lines, says| {
-            let short = |most: &usize| shortened(says, *most, LONG_NAME);
-            let mut all =
-                LONG_WORDS.iter().map(short).flat_map(|says| ends.iter().map(move |end| (says.clone(), end)));
-            all.find_map(|(says, end)| fitting(lines, &says, end))
+        let elided = |lines, says: &Saying| {
+            let fits = |says: &String| ends.iter().find_map(|end| fitting(lines, says, end));
+            says.shorter().iter().find_map(fits)
         };
         let within = |lines| whole(lines).or_else(|| elided(lines, says)).or_else(|| elided(lines, brief));
         (self.lines..=most).find_map(within)
