@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::document::Document;
 use crate::layout::Record;
+use crate::model::Mesh;
 use crate::model::place::{Place, SHARED};
 use crate::scene::Scene;
 
@@ -14,13 +15,13 @@ pub struct PictureMarks {
     /// By their indices, which are counted through all meshes.
     pub(super) vertices: BTreeSet<usize>,
     pub(super) bones: BTreeSet<usize>,
-    /// At how many of the places there is nothing of these that is drawn, as at those in materials.
+    /// At how many of the places there is nothing of these that is drawn, as at those in the header of a file.
     pub elsewhere: usize,
 }
 
 impl PictureMarks {
-    /// What is at these places: meshes with all their faces; faces, also those with a normal that is meant; of faces that
-    /// are not drawn the vertices; vertices; and bones, also those of keys.
+    /// What is at these places: meshes with all their faces; materials with those of all meshes that have them; faces, also
+    /// those with a normal that is meant; of faces that are not drawn the vertices; vertices; and bones, also those of keys.
     pub fn of(document: &Document, places: impl IntoIterator<Item = Place>) -> Self {
         let scene = Scene::of(document);
         let drawn = scene.faces().map(|(_, face)| face.place).collect();
@@ -83,6 +84,7 @@ impl PictureMarker<'_> {
                 is_there
             }
             Record::Mesh => self.mesh(place.object as usize),
+            Record::Material => self.material(place.object),
             _ => false,
         }
     }
@@ -92,6 +94,15 @@ impl PictureMarker<'_> {
         let rows = (0..shape.face_count()).filter_map(|number| Some(shape.face(number)?.0));
         let faces = rows.map(|row| Place::row(Record::Face, shape.object, row));
         faces.map(|face| self.face(face)).filter(|is_marked| *is_marked).count() > 0
+    }
+
+    fn material(&mut self, material: u32) -> bool {
+        let meshes = self.document.model.meshes.iter().enumerate();
+        let has_it = |(_, mesh): &(usize, &Mesh)| {
+            mesh.material.and_then(|own| u32::try_from(own).ok()) == Some(material)
+        };
+        let having: Vec<_> = meshes.filter(has_it).map(|(index, _)| index).collect();
+        having.into_iter().filter(|mesh| self.mesh(*mesh)).count() > 0
     }
 
     fn face(&mut self, place: Place) -> bool {

@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 let times = float((distance / *size).round() as f32);
                 let time = moment(document, keys[row].time);
                 Draft::new(format!(
-                    "at {time} the bone is {times} times the size of the model away from where all other keys have it"
+                    "at {time} the bone jumps away from where its other keys put it, by {times} times the size of the model"
                 ))
                 .label("far from all other keys")
                 .help("write where the bone belongs, or delete the key")

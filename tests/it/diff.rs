@@ -130,6 +130,46 @@ fn a_renamed_object_is_recognized() {
 }
 
 #[test]
+fn one_key_among_close_ones_is_seen_in_the_animation() {
+    let close = |angle: &str| {
+        let key = "20.500000 0.000000 0.000000 1.570796\r\n40.000000";
+        assert!(MILL.contains(key));
+        let (before, after) = MILL.split_once(key).unwrap();
+        let before = before.strip_suffix("3\r\n1.000000 0.000000 0.000000 0.000000\r\n").unwrap();
+        let row = |time: &str, angle: &str| format!("{time} 0.000000 0.000000 {angle}\r\n");
+        let keys: String = [
+            ("1.000000", "0.000000"),
+            ("20.900000", "1.500000"),
+            ("20.910000", angle),
+            ("20.920000", "1.500000"),
+        ]
+        .map(|(time, angle)| row(time, angle))
+        .concat();
+        read("mill.txt", format!("{before}5\r\n{keys}40.000000{after}").into_bytes())
+    };
+    let diff = ModelDiff::of_models(&close("1.500000"), &close("1.700000"));
+    assert_eq!(diff.motion.len(), 1, "{:?}", diff.changes);
+    assert_eq!(diff.motion[0].bone, "bone \"hub\"");
+}
+
+#[test]
+fn textures_that_are_not_looked_for_are_named_as_such() {
+    let limits = |change: &str| {
+        let [old, new] = [MILL.to_string(), MILL.replace("mill/stone.jpg", change)]
+            .map(|text| read("mill.txt", text.into_bytes()));
+        ModelDiff::of(&old, &new).limits
+    };
+    assert_eq!(
+        limits("mill/slate.jpg"),
+        ["programs are taken to find all textures: the disk was not looked at"]
+    );
+    assert!(limits("mill/stone.jpg").is_empty());
+    let [old, new] = [MILL.to_string(), MILL.replace("Frame: 12", "Frame: 1")]
+        .map(|text| read("mill.txt", text.into_bytes()));
+    assert!(ModelDiff::of(&old, &new).limits.is_empty());
+}
+
+#[test]
 fn formats_are_compared_as_models() {
     let files = folder(&[("mill.txt", MILL)]);
     let converted = finish(program_as_it_is(files.path(), &["convert", "mill.txt", "mill.ms3d"]));
@@ -311,7 +351,7 @@ fn broken_models_are_compared_as_far_as_they_can_be_read() {
     let cut = MILL.as_bytes()[..1500].to_vec();
     let [old, new] = [MILL.as_bytes().to_vec(), cut].map(|bytes| read("mill.txt", bytes));
     let diff = ModelDiff::of(&old, &new);
-    assert_eq!(diff.limits, ["new: it ends too early, so what follows is missing"]);
+    assert_eq!(diff.limits[0], "new: it ends too early, so what follows is missing");
     assert!(diff.findings.iter().any(|change| (change.rule, change.new) == ("truncated-file", 1)));
     assert!(diff.programs.iter().any(|program| program.loads() == [true, false]));
     let back = ModelDiff::of(&new, &old);

@@ -438,6 +438,30 @@ fn the_list_of_fixes_has_every_rule_with_a_fix() {
     assert_part(&path, FIXES, &list);
 }
 
+/// Whoever reads the source of a page in a terminal sees whole lines. Tables, headings, pictures and fences are not wrapped.
+#[test]
+fn pages_of_docs_wrap_at_100_columns() {
+    let docs = support::files(&root().join("docs")).into_iter();
+    let mut pages = 0;
+    for path in docs.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+        pages += 1;
+        let mut is_fenced = false;
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let text = line.trim_start();
+            is_fenced ^= text.starts_with("```");
+            let is_whole = ["|", "#", "![", "<!--"].iter().any(|start| text.starts_with(start));
+            let width = line.chars().count();
+            assert!(
+                is_fenced || is_whole || width <= 100,
+                "{}, line {}: {width} columns",
+                path.display(),
+                number + 1
+            );
+        }
+    }
+    assert!(pages > 20, "{pages}");
+}
+
 /// How many rules and fuzz targets there are, wherever a page says so.
 #[test]
 fn pages_count_right() {

@@ -205,14 +205,18 @@ fn places_are_marked(document: &Document) {
     let vertex = marked(document, &[Place::row(Record::Vertex, 0, 1).field(fields::vertex::BONE)]);
     assert!((12..60).contains(&vertex), "{vertex}");
     assert_eq!(marked(document, &[Place::object(Record::Mesh, 0)]), both);
+    assert_eq!(
+        marked(document, &[Place::object(Record::Material, 0).field(fields::material::TEXTURE)]),
+        both
+    );
     // All faces of the ASCII model have this normal, and one of the binary model has it.
     let normal = marked(document, &[document.shown_as(Place::row(Record::Normal, 0, 0))]);
     assert_eq!(normal, if document.is_binary() { one } else { both });
     let member = marked(document, &[Place::row(Record::Member, 0, 0)]);
     assert_eq!(member, if document.is_binary() { one } else { 0 });
     let nowhere = [face(7), Place::row(Record::Vertex, 0, 99), Place::row(Record::Normal, 0, 99)];
-    for nowhere in nowhere.into_iter().chain([Place::object(Record::Bone, 3), Place::object(Record::Mesh, 1)])
-    {
+    let objects = [Record::Bone, Record::Mesh, Record::Material].map(|record| Place::object(record, 3));
+    for nowhere in nowhere.into_iter().chain(objects) {
         assert_eq!(marked(document, &[nowhere]), 0);
     }
 }
@@ -231,6 +235,26 @@ fn the_command_marks_findings_in_both_formats() {
         assert!(picture.pixels().iter().filter(is_red).count() > 20, "{name}");
         assert_eq!(document.is_binary(), name == "a.ms3d");
     }
+}
+
+#[test]
+fn the_faces_with_a_missing_texture_are_marked() {
+    let [ascii, binary] = both(square(FRONT, "1.0", "missing.png"));
+    let files = [("a.txt", ascii.source.bytes().to_vec()), ("a.ms3d", binary.source.bytes().to_vec())];
+    let folder = folder(&files);
+    for (name, _) in files {
+        let args = ["render", "--mark=texture-not-found", "--size=64", "--force", name, "out.png"];
+        let run = finish(program(folder.path(), &args));
+        assert!(run.err.contains(&format!("{name}: 1 finding, all marked\n")), "{}", run.err);
+    }
+}
+
+#[test]
+fn what_is_about_the_file_is_not_marked_and_that_is_said() {
+    let folder = folder(&[("a.txt", square(FRONT, "1.0", "").trim_end())]);
+    let run = finish(program(folder.path(), &["render", "--mark=missing-final-newline", "a.txt", "out.png"]));
+    let said = "a.txt: 1 finding, not marked: about the file, or about nothing that is drawn\n";
+    assert!(run.err.contains(said), "{}", run.err);
 }
 
 #[test]
@@ -327,7 +351,7 @@ fn the_command_writes_a_picture() {
         (
             Some(0),
             "a.txt: a checker pattern is drawn in place of Textures/SKIN.png: file not found\n\
-             a.txt: 1 finding, not marked, as nothing is drawn there\n\
+             a.txt: 1 finding, all marked\n\
              wrote out.png (512 x 512 pixels)\n",
             true
         )

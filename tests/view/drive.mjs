@@ -123,8 +123,24 @@ const tests = {
     const stray = await view('v.state.model.data.findings.findIndex((one) => one.rule === "stray-key")');
     assert.ok(stray >= 0);
     await (await page.$$('#findings .row'))[stray].click();
-    assert.match(await text('#picked'), /far away from the model, which is at the other end$/);
+    assert.match(await text('#picked'), /^bone "right_arm", position key \d+$/);
     assert.ok(await view('v.drawing.camera.distance > 1000 * v.state.model.radius'));
+    // Each end of the line has its name beside it, both in the stage.
+    const ends = await page.$$eval('.end', (all) => all.map((one) => [one.textContent, one.getBoundingClientRect().toJSON()]));
+    assert.deepEqual(ends.map(([name]) => name), ['the model', await text('#picked')]);
+    const stage = await page.$eval('#canvas', (canvas) => canvas.getBoundingClientRect().toJSON());
+    for (const [, { left, right, top, bottom }] of ends) {
+      assert.ok(right > left && left >= stage.left && right <= stage.right && top >= stage.top && bottom <= stage.bottom);
+    }
+    await page.click('#fit');
+    assert.equal(await page.$$eval('.end', (all) => all.length), 0);
+  },
+  async 'of what is not drawn nothing is marked, and that is said'() {
+    await open(planted('missing-texture.txt'));
+    await view('v.state.model.data.findings[0].mark = { materials: [99], meshes: [99], bones: [99] }');
+    await page.click('#findings .row');
+    assert.match(await text('#findings'), /so nothing is marked\./);
+    assert.equal(await view('v.state.mark'), null);
   },
   async 'people who like motion see the camera fly'() {
     const other = await browser.newPage();
@@ -189,7 +205,7 @@ const tests = {
   async 'a bone that flies off is said, and shown'() {
     await open(planted('flying-bone.txt'));
     // What Rust found is all that is said of it.
-    assert.match(await text('#findings'), /at frame 13 the bone is 16398 times the size of the model away/);
+    assert.match(await text('#findings'), /at frame 13 the bone jumps away from where its other keys put it, by 16398 times the size of the model/);
     assert.equal(await page.$eval('#notes-panel', (panel) => panel.hidden), true);
     await page.click('#findings .row');
     assert.ok(await view('v.drawing.camera.distance > 1000 * v.state.model.radius'));
@@ -405,7 +421,7 @@ const tests = {
   },
   async 'the list shows all models, filters them, and is found again'() {
     const out = path.resolve('page.html');
-    const wanted = ['flipped-face.txt', 'missing-texture.txt', 'robot.txt'].map(planted);
+    const wanted = ['flipped-face.txt', 'missing-texture.txt', 'flying-bone.txt'].map(planted);
     try {
       fs.writeFileSync(out, execFileSync(process.env.MS3DLINT, ['check', '--no-config', '--output-format', 'html', ...wanted],
         { stdio: 'pipe' }));
@@ -423,6 +439,15 @@ const tests = {
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       return new Set(data).size > 20;
     }));
+    // The bone that flies off is pointed at; what is worst in a model is said.
+    const blue = await page.$$eval('.card', (all) => all.map((card) => {
+      const canvas = card.querySelector('.small-picture');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const isBlue = (at) => data[at] < 30 && data[at + 1] > 130 && data[at + 2] > 230;
+      return [card.querySelector('.card-name').textContent.split('/').pop(), Array.from({ length: data.length / 4 }, (_, at) => at * 4).filter(isBlue).length > 100];
+    }));
+    assert.deepEqual(Object.fromEntries(blue), { 'flipped-face.txt': false, 'flying-bone.txt': true, 'missing-texture.txt': false });
+    assert.match((await page.$$eval('.card-worst', (all) => all.map((one) => one.textContent))).join(), /the bone jumps away/);
     await page.select('#filter-severity', '1');
     assert.deepEqual(await cards(), ['missing-texture.txt']);
     assert.equal(await text('#shown'), '1 of 3 models');

@@ -8,7 +8,6 @@ use crate::actions::diff::tally::Tallied;
 use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, at_most, bits, distance, of_all, short};
 use crate::base::display::{counted, quote};
 use crate::document::Document;
-use crate::document::describe::describe;
 use crate::layout::Record;
 use crate::model::place::Place;
 use crate::model::{Bone, Key, Parent, Table};
@@ -20,26 +19,7 @@ impl DiffBuilder<'_> {
             let bones = document.model.bones.iter().enumerate();
             bones.map(|(index, bone)| mark(document, index, bone)).collect::<Vec<_>>()
         });
-        let pairs = Pairs::of(&marks[0], &marks[1]);
-        let place = |index| Place::object(Record::Bone, index);
-        for old in pairs.gone() {
-            self.object = describe(self.old, place(old));
-            self.add_at(ChangedAspect::Presence, "gone", 1, None, [Some(place(old)), None]);
-        }
-        for new in pairs.added() {
-            self.object = describe(self.new, place(new));
-            self.add_at(ChangedAspect::Presence, "new", 1, None, [None, Some(place(new))]);
-        }
-        for (was, is) in pairs.pairs() {
-            self.object = describe(self.new, place(is));
-            self.name(Record::Bone, was, is);
-            self.bone(was, is, &pairs);
-        }
-        self.object.clear();
-        if pairs.is_reordered() {
-            self.add(ChangedAspect::Order, "the order of the bones changed", 1);
-        }
-        pairs
+        self.paired((Record::Bone, "bones"), &marks, Self::bone)
     }
 
     fn bone(&mut self, was: usize, is: usize, pairs: &Pairs) {

@@ -6,7 +6,6 @@ use crate::actions::diff::pairs::{ObjectMark, Pairs, digest};
 use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, bits, is_same};
 use crate::base::display::{float, quote};
 use crate::document::Document;
-use crate::document::describe::describe;
 use crate::layout::{Record, fields};
 use crate::model::place::Place;
 use crate::model::{Material, Text};
@@ -21,26 +20,7 @@ impl DiffBuilder<'_> {
             let materials = document.model.materials.iter().enumerate();
             materials.map(|(index, material)| mark(document, index, material)).collect::<Vec<_>>()
         });
-        let pairs = Pairs::of(&marks[0], &marks[1]);
-        let place = |index| Place::object(Record::Material, index);
-        for old in pairs.gone() {
-            self.object = describe(self.old, place(old));
-            self.add_at(ChangedAspect::Presence, "gone", 1, None, [Some(place(old)), None]);
-        }
-        for new in pairs.added() {
-            self.object = describe(self.new, place(new));
-            self.add_at(ChangedAspect::Presence, "new", 1, None, [None, Some(place(new))]);
-        }
-        for (was, is) in pairs.pairs() {
-            self.object = describe(self.new, place(is));
-            self.name(Record::Material, was, is);
-            self.material(was, is);
-        }
-        self.object.clear();
-        if pairs.is_reordered() {
-            self.add(ChangedAspect::Order, "the order of the materials changed", 1);
-        }
-        pairs
+        self.paired((Record::Material, "materials"), &marks, |own, was, is, _| own.material(was, is))
     }
 
     fn material(&mut self, was: usize, is: usize) {

@@ -19,6 +19,8 @@ mod rows;
 mod tally;
 mod view;
 
+use std::collections::BTreeSet;
+
 use crate::base::display::{counted, float};
 use crate::document::Document;
 use crate::fix::equivalence::difference;
@@ -152,6 +154,10 @@ impl ModelDiff {
         let mut diff = Self::of_models(old, new);
         diff.programs = programs::compare(old, new, diff.changes.is_empty());
         diff.findings = findings::compare(old, new);
+        if !diff.programs.is_empty() && textures(old) != textures(new) {
+            diff.limits
+                .push("programs are taken to find all textures: the disk was not looked at".to_string());
+        }
         diff
     }
 
@@ -171,6 +177,12 @@ impl ModelDiff {
     pub fn differs(&self) -> bool {
         !self.changes.is_empty() || self.programs.iter().any(ProgramChange::differs)
     }
+}
+
+/// The files that the materials of a model name.
+fn textures(document: &Document) -> BTreeSet<&[u8]> {
+    let paths = document.model.materials.iter().flat_map(|material| [material.texture, material.alpha_map]);
+    paths.flatten().map(|path| document.bytes(path)).filter(|path| !path.is_empty()).collect()
 }
 
 /// Whether two files are the same byte by byte.

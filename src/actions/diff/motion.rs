@@ -26,8 +26,8 @@ pub struct BoneMotion {
     pub distance: f64,
 }
 
-/// At most so many times are compared.
-const MOST_TIMES: usize = 33;
+/// Evenly so many times are compared, beside those of keys that differ.
+const EVEN_TIMES: usize = 33;
 
 /// At most so many positions are computed, for a model with very many vertices.
 const MOST_POSITIONS: usize = 1 << 24;
@@ -52,18 +52,17 @@ impl DiffBuilder<'_> {
         }
         let rigs = [self.old, self.new].map(|document| Rig::new(document, &MILKSHAPE));
         let end = rigs[0].end().max(rigs[1].end());
-        if end.is_nan() || end <= 0.0 {
+        if !end.is_finite() || end < 0.0 {
             return;
         }
         let cost = meshes.vertices.len() + bones.new_of.len() + bones.old_of.len();
-        let steps = (MOST_POSITIONS / cost.max(1)).clamp(2, MOST_TIMES) - 1;
+        let times = times(&rigs, bones, end, MOST_POSITIONS / cost.max(1));
         let main: Vec<Option<usize>> =
             meshes.vertices.iter().map(|[_, new]| main_bone(&rigs[1], *new)).collect();
         let mut farthest: Farthest = bones.pairs().map(|(old, new)| (new, (old, 0.0, 0.0, 0.0))).collect();
         let mut size: f64 = 0.0;
-        for step in 0..=steps + 1 {
-            // Before time 0 all is at rest.
-            let time = if step == 0 { -1.0 } else { end * (step - 1) as f64 / steps as f64 };
+        // Before time 0 all is at rest.
+        for time in std::iter::once(-1.0).chain(times) {
             let poses = [rigs[0].pose(time), rigs[1].pose(time)];
             let mut note = |new: usize, from: Vector, to: Vector| {
                 let apart = distance(from, to);
@@ -72,7 +71,7 @@ impl DiffBuilder<'_> {
                     .filter(|part| part.is_finite())
                     .fold(size, |size, part| size.max(part.abs()));
                 let Some((_, when, far, at_rest)) = farthest.get_mut(&new) else { return };
-                if step == 0 {
+                if time < 0.0 {
                     *at_rest = at_rest.max(apart);
                 } else if apart > *far {
                     (*when, *far) = (time, apart);
@@ -120,6 +119,36 @@ impl DiffBuilder<'_> {
         }
         self.diff.motion = motion;
     }
+}
+
+/// When poses are compared: evenly to the end, and at each key that only one of the models has. These are fewer, if all
+/// together are more than so many.
+fn times(rigs: &[Rig; 2], bones: &Pairs, end: f64, most: usize) -> Vec<f64> {
+    let mut keys: Vec<f64> = Vec::new();
+    for (old, new) in bones.pairs() {
+        let positions = [rigs[0].position_keys(old), rigs[1].position_keys(new)]
+            .map(|keys| keys.map(|key| (key.seconds, key)).collect::<Vec<_>>());
+        let rotations =
+            [rigs[0].rotation_keys(old), rigs[1].rotation_keys(new)].map(Iterator::collect::<Vec<_>>);
+        keys.extend(unshared(&positions).chain(unshared(&rotations)));
+    }
+    keys.retain(|time| (0.0..=end).contains(time));
+    keys.sort_by(f64::total_cmp);
+    keys.dedup();
+    let steps = most.clamp(2, EVEN_TIMES) - 1;
+    let room = most.saturating_sub(EVEN_TIMES).max(1);
+    let thinned = keys.iter().copied().step_by(keys.len().div_ceil(room).max(1));
+    (0..=steps).map(|step| end * step as f64 / steps as f64).chain(thinned).collect()
+}
+
+/// The times of the keys that are in one of two lists alone, or have another place in the other.
+fn unshared<K: PartialEq>(keys: &[Vec<(f64, K)>; 2]) -> impl Iterator<Item = f64> {
+    let [old, new] = keys;
+    let is_same = |(one, other): &(&(f64, K), &(f64, K))| one == other;
+    let before = old.iter().zip(new).take_while(is_same).count();
+    let after = old[before..].iter().rev().zip(new[before..].iter().rev()).take_while(is_same).count();
+    let changed = keys.each_ref().map(|keys| &keys[before..keys.len() - after]);
+    changed.into_iter().flatten().map(|(time, _)| *time)
 }
 
 /// The bone that moves a vertex the most.

@@ -4,6 +4,11 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::actions::diff::{ChangedAspect, DiffBuilder};
+use crate::document::describe::describe;
+use crate::layout::Record;
+use crate::model::place::Place;
+
 /// What an object is known by.
 pub(super) struct ObjectMark<'d> {
     /// Its name; empty if it has none.
@@ -12,6 +17,38 @@ pub(super) struct ObjectMark<'d> {
     pub content: u64,
     /// A digest of what is likely to stay when it is edited; `None` if there is nothing like that.
     pub gist: Option<u64>,
+}
+
+impl DiffBuilder<'_> {
+    /// Finds which objects of a kind are the same, names those that are new or gone, and compares the others by `compare`,
+    /// which gets both indices.
+    pub(super) fn paired(
+        &mut self,
+        (record, plural): (Record, &str),
+        marks: &[Vec<ObjectMark>; 2],
+        compare: impl Fn(&mut Self, usize, usize, &Pairs),
+    ) -> Pairs {
+        let pairs = Pairs::of(&marks[0], &marks[1]);
+        let place = |index| Place::object(record, index);
+        for old in pairs.gone() {
+            self.object = describe(self.old, place(old));
+            self.add_at(ChangedAspect::Presence, "gone", 1, None, [Some(place(old)), None]);
+        }
+        for new in pairs.added() {
+            self.object = describe(self.new, place(new));
+            self.add_at(ChangedAspect::Presence, "new", 1, None, [None, Some(place(new))]);
+        }
+        for (was, is) in pairs.pairs() {
+            self.object = describe(self.new, place(is));
+            self.name(record, was, is);
+            compare(self, was, is, &pairs);
+        }
+        self.object.clear();
+        if pairs.is_reordered() {
+            self.add(ChangedAspect::Order, format!("the order of the {plural} changed"), 1);
+        }
+        pairs
+    }
 }
 
 /// A digest of what is written into it.

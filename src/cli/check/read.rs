@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::actions::lint;
-use crate::base::display::path_text;
+use crate::base::display::{counted, is_or_are, path_text};
 use crate::cli::args::Files;
-use crate::cli::exit::cannot;
+use crate::cli::exit::{cannot, complain};
 use crate::cli::files::configs::{Configs, Holding};
 use crate::cli::files::contents;
 use crate::cli::files::contents::Contents;
@@ -80,6 +80,44 @@ pub(crate) enum Unread {
     },
     /// Its configuration is invalid.
     Misconfigured(String),
+}
+
+/// What became of the inputs of a command that were not read.
+#[derive(Default)]
+pub(crate) struct UnreadInputs {
+    /// Whether one could not be read.
+    pub(crate) has_failed: bool,
+    /// How many the configuration excludes: only those that are named come here.
+    excluded: usize,
+    misconfigured: Option<String>,
+}
+
+impl UnreadInputs {
+    /// Complains of an input that cannot be read, and returns the complaint; of others, `finish` tells.
+    pub(crate) fn add(&mut self, unread: Unread) -> Option<String> {
+        match unread {
+            Unread::Excluded => self.excluded += 1,
+            Unread::Misconfigured(message) => self.misconfigured = Some(message),
+            Unread::Unreadable { message, .. } => {
+                self.has_failed = true;
+                complain(&message);
+                return Some(message);
+            }
+        }
+        None
+    }
+
+    /// Complains of what is excluded. The error is about a configuration.
+    pub(crate) fn finish(&mut self) -> Result<(), String> {
+        if let Some(message) = self.misconfigured.take() {
+            return Err(message);
+        }
+        if self.excluded > 0 {
+            let files = counted(self.excluded, "file");
+            complain(&format!("{files} {} excluded by the configuration", is_or_are(self.excluded)));
+        }
+        Ok(())
+    }
 }
 
 /// What is known of an input beside its bytes.

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use crate::actions::effects::{run_all, run_targets};
 use crate::actions::lint;
-use crate::base::display::{counted, is_or_are};
 use crate::cli::args::{LoadsArgs, LoadsFormat};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
-use crate::cli::check::read::{InputReader, Unread};
+use crate::cli::check::read::{InputReader, Unread, UnreadInputs};
 use crate::cli::check::run::targets;
 use crate::cli::check::terminal::{columns, stdout};
 use crate::cli::exit::{self, Exit, complain};
@@ -53,28 +52,16 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let reader = InputReader::new(&args.files, false, configs.clone())?;
     let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
     let progress = Progress::start("files loaded", true);
-    let (mut rows, mut excluded, mut failed, mut misconfigured) = (Vec::new(), 0, false, None);
+    let (mut rows, mut unread) = (Vec::new(), UnreadInputs::default());
     let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, &wanted);
     parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
         LoadsOutcome::Loaded(row) => rows.push(row),
         LoadsOutcome::Skipped => {}
-        LoadsOutcome::Unread(Unread::Excluded) => excluded += 1,
-        LoadsOutcome::Unread(Unread::Misconfigured(message)) => misconfigured = Some(message),
-        LoadsOutcome::Unread(Unread::Unreadable { message, .. }) => {
-            failed = true;
-            complain(&message);
-        }
+        LoadsOutcome::Unread(failed) => drop(unread.add(failed)),
     });
     progress.finish();
-    if let Some(message) = misconfigured {
-        return Err(message);
-    }
-    // Only those that are named come here.
-    if excluded > 0 {
-        let files = counted(excluded, "file");
-        complain(&format!("{files} {} excluded by the configuration", is_or_are(excluded)));
-    }
-    if rows.is_empty() && !failed {
+    unread.finish()?;
+    if rows.is_empty() && !unread.has_failed {
         select::report_none_found("models", &paths);
     }
     let shown = match args.output_format {
@@ -95,7 +82,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
         }
     }
     let is_refused = rows.iter().any(|row| required.iter().any(|program| row.fails_in(program)));
-    Ok(match (failed, is_refused) {
+    Ok(match (unread.has_failed, is_refused) {
         (true, _) => Exit::Failure,
         (false, true) => Exit::Findings,
         (false, false) => Exit::Clean,

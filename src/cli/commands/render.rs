@@ -350,8 +350,10 @@ fn marks(input: &ReadInput, rules: &[&str], notes: &mut Vec<String>) -> PictureM
     notes.push(match marks.elsewhere {
         _ if findings.is_empty() => "nothing is marked, as nothing is found".to_string(),
         0 => format!("{found}, all marked"),
-        _ if marks.is_empty() => format!("{found}, not marked, as nothing is drawn there"),
-        count => format!("{found}, marked but for {count} where nothing is drawn"),
+        _ if marks.is_empty() => {
+            format!("{found}, not marked: about the file, or about nothing that is drawn")
+        }
+        count => format!("{found}, marked but for {count} about the file, or about nothing that is drawn"),
     });
     marks
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::actions::lint::{self, lint};
-use crate::base::display::{counted, is_or_are, visible, visible_path};
+use crate::base::display::{counted, visible, visible_path};
 use crate::cli::args::ViewArgs;
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
-use crate::cli::check::read::{InputReader, ReadInput, Unread};
+use crate::cli::check::read::{InputReader, ReadInput, Unread, UnreadInputs};
 use crate::cli::check::rendering::shown;
 use crate::cli::check::run::targets;
-use crate::cli::exit::{Exit, complain, note};
+use crate::cli::exit::{Exit, note};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
@@ -44,32 +44,23 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
     }
     let reader = InputReader::new(&args.files, false, configs.clone())?;
     let mut page = ViewPage::default();
-    let (mut failed, mut hidden, mut excluded, mut misconfigured) = (false, 0, 0, None);
+    let (mut unread, mut hidden) = (UnreadInputs::default(), 0);
     let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
     let progress = Progress::start("files read", true);
     let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer);
     parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
         ViewOutcome::Shown(entry) => hidden += usize::from(!page.add(&entry)),
         ViewOutcome::Skipped => {}
-        ViewOutcome::Failed(Unread::Excluded) => excluded += 1,
-        ViewOutcome::Failed(Unread::Misconfigured(message)) => misconfigured = Some(message),
-        ViewOutcome::Failed(Unread::Unreadable { message, .. }) => {
-            failed = true;
-            complain(&message);
-            page.add_trouble(&message);
+        ViewOutcome::Failed(failed) => {
+            if let Some(message) = unread.add(failed) {
+                page.add_trouble(&message);
+            }
         }
     });
     progress.finish();
-    if let Some(message) = misconfigured {
-        return Err(message);
-    }
-    // Only those that are named come here.
-    if excluded > 0 {
-        let files = counted(excluded, "file");
-        complain(&format!("{files} {} excluded by the configuration", is_or_are(excluded)));
-    }
+    unread.finish()?;
     if page.is_empty() {
-        if failed {
+        if unread.has_failed {
             return Ok(Exit::Failure);
         }
         select::report_none_found("models", &paths);
@@ -80,7 +71,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
     }
     let count = counted(page.len(), "model");
     let written = write_or_print(out, page.html().as_bytes(), |name| format!("wrote {name} ({count})"));
-    Ok(if failed { Exit::Failure } else { written })
+    Ok(if unread.has_failed { Exit::Failure } else { written })
 }
 
 /// What became of an input.

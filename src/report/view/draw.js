@@ -81,6 +81,19 @@ const movesAt = (motion, size, time) => {
   return rows;
 };
 
+/** A point, moved by bones. */
+const movedPoint = (moves, point, bones, weights, first) => {
+  if (moves.length === 0 || bones[first] === NO_BONE) return point;
+  const sum = [0, 0, 0];
+  for (let slot = first; slot < first + 4 && bones[slot] !== NO_BONE; slot += 1) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      const row = bones[slot] * 12 + axis * 4;
+      sum[axis] += weights[slot] * (moves[row] * point[0] + moves[row + 1] * point[1] + moves[row + 2] * point[2] + moves[row + 3]);
+    }
+  }
+  return sum;
+};
+
 /** The edges of faces, given by their corners. */
 const edgesOf = (faces) => {
   const edges = new Uint32Array(faces.length * 2);

@@ -1,6 +1,35 @@
 // The list of many models: a small picture of each, and filters. Pictures are drawn when they come into sight.
 
-/** Draws a model at rest, as small as a picture in a list. */
+/** So many findings with a time are looked at for a picture. */
+const MOST_TIMED = 5;
+
+/** What a picture at rest would hide: the moment of a finding at which something is far away from the model, and where that is. */
+const awayOf = ({ findings, bones, motions, weights, shape, in_frames: inFrames }, { middle, radius }) => {
+  const isTimed = ({ severity, mark }) => ['error', 'warning'].includes(severity) && mark.time !== undefined && mark.bones;
+  const timed = findings.filter(isTimed).slice(0, MOST_TIMED);
+  if (timed.length === 0 || !motions[0] || motions[0].count === 0) return null;
+  const motion = { ...motions[0], moves: unpacked(motions[0].moves, Float32Array) };
+  const places = unpacked(bones.positions, Float32Array);
+  const positions = unpacked(shape.positions, Float32Array);
+  const own = weightsOfCorners(weights[motion.weights], unpacked(shape.vertices, Uint32Array));
+  const pointOf = (values, at) => [...values.subarray(at * 3, at * 3 + 3)];
+  for (const { mark } of timed) {
+    const moves = movesAt(motion, places.length * 4, inFrames ? mark.time / motion.rate : mark.time);
+    let best = { far: 2 * radius };
+    const look = (point) => {
+      const way = minus(point, middle);
+      if (lengthOf(way) > best.far) best = { far: lengthOf(way), way, moves, own };
+    };
+    for (const bone of mark.bones) look(movedPoint(moves, pointOf(places, bone), [bone, NO_BONE], [1], 0));
+    for (let corner = 0; corner < positions.length / 3; corner += 1) {
+      look(movedPoint(moves, pointOf(positions, corner), own.bones, own.weights, corner * 4));
+    }
+    if (best.way) return best;
+  }
+  return null;
+};
+
+/** Draws a model at rest, as small as a picture in a list; one of which a part flies off, while it does. */
 class SmallPictures {
   constructor() {
     const canvas = document.createElement('canvas');
@@ -14,7 +43,8 @@ class SmallPictures {
     this.queue = this.queue.then(() => this.draw(data, canvas, colors)).catch(() => {});
   }
 
-  async draw({ shape, textures, notes }, canvas, colors) {
+  async draw(data, canvas, colors) {
+    const { shape, textures, notes } = data;
     const { drawing } = this;
     drawing.clear();
     const faces = unpacked(shape.faces, Uint32Array);
@@ -47,16 +77,43 @@ class SmallPictures {
       first += part.count;
       return own;
     });
-    drawing.surface = drawing.array({
-      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: faces,
-    });
     const radius = bounds.radius || 1;
+    const away = awayOf(data, { middle: bounds.middle, radius });
+    drawing.surface = drawing.array({
+      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: faces, ...away?.own,
+    });
     Object.assign(drawing.camera, { target: bounds.middle, distance: radius * 3.1, yaw: 0.6, pitch: 0.25 });
-    drawing.isPosed = false;
+    // What flies towards the eye or away from it is seen from the side.
+    if (away && Math.abs(dotted(drawing.camera.forward, away.way)) > 0.7 * away.far) drawing.camera.yaw += Math.PI / 2;
+    drawing.move(away ? away.moves : []);
     drawing.draw({
       ...colors, radius, cell: cellOf(radius), back: true, hasModel: true, reach: radius, floor: null, uv: false,
     });
-    canvas.getContext('2d').drawImage(drawing.canvas, 0, 0, canvas.width, canvas.height);
+    const page = canvas.getContext('2d');
+    page.drawImage(drawing.canvas, 0, 0, canvas.width, canvas.height);
+    if (away) SmallPictures.arrow(page, dotted(away.way, drawing.camera.right), -dotted(away.way, drawing.camera.up));
+  }
+
+  /** An arrow from the middle to the edge of a picture: where something flew. */
+  static arrow(page, x, y) {
+    const { width, height } = page.canvas;
+    const size = Math.hypot(x, y) || 1;
+    const toEdge = Math.min(width / 2 / Math.abs(x / size), height / 2 / Math.abs(y / size)) - 6;
+    page.save();
+    page.translate(width / 2, height / 2);
+    page.rotate(Math.atan2(y, x));
+    Object.assign(page, { strokeStyle: '#00a2ff', fillStyle: '#00a2ff', lineWidth: 4 });
+    page.setLineDash([8, 5]);
+    page.beginPath();
+    page.moveTo(0, 0);
+    page.lineTo(toEdge - 12, 0);
+    page.stroke();
+    page.beginPath();
+    page.moveTo(toEdge, 0);
+    page.lineTo(toEdge - 16, -10);
+    page.lineTo(toEdge - 16, 10);
+    page.fill();
+    page.restore();
   }
 }
 
@@ -117,6 +174,7 @@ class Overview {
       counts.append(Overview.make('span', `severity ${severity}`, `${entry.counts[at]} ${severity}${many}`), ' ');
     });
     if (entry.counts.every((count) => count === 0)) counts.append(Overview.make('span', 'quiet', 'nothing found'));
+    if (entry.worst) counts.append(Overview.make('bdi', 'card-worst', entry.worst));
     if (entry.failing.length > 0) counts.append(Overview.make('span', 'quiet', `not loaded by ${entry.failing.join(', ')}`));
     row.append(canvas, name, counts);
     card.append(row);

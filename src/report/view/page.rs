@@ -7,7 +7,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::base::display::{is_invisible, number, visible};
-use crate::diagnostics::finding::Severity;
+use crate::diagnostics::finding::{Finding, Severity};
+use crate::document::Document;
+use crate::document::describe::describe;
 use crate::report::inert::inert;
 use crate::report::view::beside::{ViewPair, ViewedPair};
 use crate::report::view::{ViewInput, ViewedModel, packed};
@@ -47,6 +49,8 @@ struct ModelEntry {
     name: String,
     /// How many findings of each severity, the worst first.
     counts: [usize; 4],
+    /// What the worst of them says, and about what, if that is an error or a warning; else nothing.
+    worst: String,
     /// The rules of these, each once.
     rules: Vec<&'static str>,
     /// The programs that do not load it, each once.
@@ -81,16 +85,27 @@ impl ViewEntry {
     fn with_data(input: &ViewInput, name: String, data: String) -> Self {
         let count = |severity| input.findings.iter().filter(|found| found.severity == severity).count();
         let rules: BTreeSet<_> = input.findings.iter().map(|finding| finding.rule).collect();
+        let bad = input.findings.iter().filter(|finding| finding.severity >= Severity::Warning);
+        let worst = bad.rev().max_by_key(|finding| finding.severity);
         let failing = input.programs.iter().filter(|run| !run.loads()).map(|run| run.program.title);
         let failing: BTreeSet<_> = failing.collect();
         let entry = ModelEntry {
             name,
             counts: Severity::ALL.map(count),
+            worst: worst.map_or(String::new(), |finding| said(input.document, finding)),
             rules: rules.into_iter().collect(),
             failing: failing.into_iter().collect(),
             shown: true,
         };
         Self { entry, data }
+    }
+}
+
+/// A finding in words, after what it is about.
+fn said(document: &Document, finding: &Finding) -> String {
+    match describe(document, finding.place) {
+        place if place.is_empty() => finding.message.clone(),
+        place => format!("{place}: {}", finding.message),
     }
 }
 
@@ -122,6 +137,7 @@ impl ViewPage {
         self.index.push(ModelEntry {
             name: visible(path.as_bytes()),
             counts: Severity::ALL.map(count),
+            worst: String::new(),
             rules: rules.into_iter().collect(),
             failing: Vec::new(),
             shown: false,

@@ -20,7 +20,7 @@
   const dataOf = (number) => (sources[number] ? JSON.parse(sources[number].textContent) : null);
   const canvas = $('canvas');
   const switches = { skeleton: false, wireframe: false, normals: false, back: true, uv: false, changes: true };
-  const state = { time: 0, isPlaying: false, engine: null, chosen: -1, model: null, mark: null, isStale: true };
+  const state = { time: 0, isPlaying: false, engine: null, chosen: -1, model: null, mark: null, ends: [], isStale: true };
   let drawing = null;
 
   /** Tells the page around this one, if there is one. */
@@ -42,6 +42,7 @@
     $('model').value = String(number);
     pause();
     Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number, seesBacks: false });
+    nameEnds([]);
     const path = index[number].name;
     const end = path.lastIndexOf('/') + 1;
     $('name').replaceChildren(element('bdi', 'quiet', path.slice(0, end)), element('bdi', '', path.slice(end)));
@@ -148,19 +149,6 @@
 
   /** Where all bones have moved at the time. */
   const movesNow = () => movesAt(motion(), boneCount() * 12, state.time);
-
-  /** A point, moved by bones. */
-  const movedPoint = (moves, point, bones, weights, first) => {
-    if (moves.length === 0 || bones[first] === NO_BONE) return point;
-    const sum = [0, 0, 0];
-    for (let slot = first; slot < first + 4 && bones[slot] !== NO_BONE; slot += 1) {
-      for (let axis = 0; axis < 3; axis += 1) {
-        const row = bones[slot] * 12 + axis * 4;
-        sum[axis] += weights[slot] * (moves[row] * point[0] + moves[row + 1] * point[1] + moves[row + 2] * point[2] + moves[row + 3]);
-      }
-    }
-    return sum;
-  };
 
   const bonePoint = (moves, bone) => movedPoint(moves, pointOf(state.model.bones, bone), [bone, NO_BONE], [1], 0);
 
@@ -326,6 +314,7 @@
       };
       drawing.draw(look);
       if (model?.data.beside && state.beside) state.beside.draw(look, state.time);
+      placeEnds();
       lookForBacks(look);
       state.drawn = (state.drawn || 0) + 1;
     }
@@ -385,6 +374,7 @@
   const fit = (isSudden) => {
     if (!drawing || !state.model) return;
     drawing.flat = { x: 0.5, y: 0.5, scale: 1 };
+    nameEnds([]);
     const { middle } = state.model.bounds;
     goTo({ target: middle, distance: state.model.radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
   };
@@ -463,11 +453,12 @@
 
   // ---- Marks -----------------------------------------------------------------------------------------------------
 
+  const isWhole = (mark, part, number) => (mark.meshes || []).includes(number) || (mark.materials || []).includes(part.materialNumber);
+
   /** All faces of a mark: its own, and those of its meshes and materials. */
   const facesOf = (mark) => {
     const { parts } = state.model;
-    const isWhole = (part, number) => (mark.meshes || []).includes(number) || (mark.materials || []).includes(part.materialNumber);
-    const ofParts = parts.filter(isWhole)
+    const ofParts = parts.filter((part, number) => isWhole(mark, part, number))
       .flatMap((part) => Array.from({ length: part.faceCount }, (_, at) => part.first + at));
     return [...(mark.faces || []), ...ofParts];
   };
@@ -523,7 +514,10 @@
     redraw();
   };
 
-  const isNothing = (mark) => ['faces', 'corners', 'points', 'meshes', 'materials', 'bones'].every((kind) => !(mark[kind] || []).length);
+  /** Whether a mark is of nothing that is drawn, as that of a material which no mesh has. */
+  const isNothing = (mark) => ['faces', 'corners', 'points'].every((kind) => !(mark[kind] || []).length)
+    && !(mark.bones || []).some((bone) => bone < boneCount())
+    && !state.model.parts.some((part, number) => part.faceCount > 0 && isWhole(mark, part, number));
 
   /** Where what is marked is now. */
   const pointsOf = (mark) => {
@@ -540,6 +534,7 @@
   /** Marks something, goes to its time, and looks at it; also at the model, if it is far away from that. */
   const showMark = (mark, words) => {
     state.mark = isNothing(mark) ? null : mark;
+    nameEnds([]);
     items.forEach(({ row }) => row.classList.remove('here'));
     if (mark.time !== undefined) {
       pause();
@@ -555,13 +550,39 @@
       const points = pointsOf(mark);
       const around = boundsOf(points);
       const isAway = around && lengthOf(minus(around.middle, bounds.middle)) > 3 * radius + around.radius;
-      $('picked').textContent = isAway ? `${words}, far away from the model, which is at the other end` : words;
+      $('picked').textContent = words;
+      nameEnds(isAway ? [[bounds.middle, 'the model'], [around.middle, words]] : []);
       lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : facesOf(mark));
     }
     redraw();
   };
 
+  /** Names the ends of the way to what is far away. */
+  const nameEnds = (ends) => {
+    state.ends = ends;
+    $('ends').replaceChildren(...ends.map(([, name]) => element('bdi', 'end', name)));
+  };
+
+  /** Puts each name above its end, in the stage. */
+  const placeEnds = () => {
+    if (state.ends.length === 0) return;
+    const { right, up, forward, eye } = drawing.camera;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    const scale = Math.min(width, height) / 2 / Math.tan(Camera.ANGLE / 2);
+    state.ends.forEach(([point], number) => {
+      const way = minus(point, eye);
+      const far = dotted(way, forward);
+      const [x, y] = [width / 2 + (dotted(way, right) / far) * scale, height / 2 - (dotted(way, up) / far) * scale];
+      const name = $('ends').children[number];
+      name.hidden = switches.uv || !(far > 0 && x >= 0 && x <= width && y >= 0 && y <= height);
+      const left = Math.max(8, Math.min(x - name.offsetWidth / 2, width - name.offsetWidth - 8));
+      const top = Math.max(8, y - name.offsetHeight - 12);
+      Object.assign(name.style, { left: `${canvas.offsetLeft + left}px`, top: `${canvas.offsetTop + top}px` });
+    });
+  };
+
   const unmark = () => {
+    nameEnds([]);
     state.mark = null;
     choose(-1);
     uploadMark();
@@ -676,6 +697,7 @@
   const chooseEngine = (number) => {
     const { model } = state;
     state.engine = number;
+    nameEnds([]);
     $('engine').value = number === null ? '' : String(number);
     const engine = number === null ? null : model.data.engines[number];
     const panel = $('engine-panel');
@@ -861,6 +883,7 @@
   };
   const setTime = (time) => {
     state.time = Math.min(Math.max(time, 0), endOf());
+    nameEnds([]);
     state.isStale = true;
     showTime();
     redraw();
@@ -874,6 +897,7 @@
     if ($('play').disabled) return;
     if (state.isPlaying) { pause(); return; }
     state.isPlaying = true;
+    nameEnds([]);
     $('play').textContent = 'Pause';
     last = performance.now();
     redraw();
@@ -1026,6 +1050,7 @@
   /** Says what is picked, and which findings are about it. */
   const tell = (words, mark) => {
     choose(-1);
+    nameEnds([]);
     state.mark = mark;
     uploadMark();
     legend();
