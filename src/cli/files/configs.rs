@@ -24,7 +24,7 @@ use crate::report::pretty::{Pretty, Style};
 /// The size limit of a configuration file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 /// The most errors of a configuration that are shown.
-const MOST_TOLD: usize = 20;
+const MOST_SHOWN: usize = 20;
 /// How wide excerpts of configuration files are.
 const COLUMNS: usize = 80;
 
@@ -333,7 +333,7 @@ impl Configs {
     /// The errors of some files, as excerpts of them.
     fn shown_as(&self, wrong: &[Wrong]) -> String {
         let mut out = String::new();
-        let mut room = MOST_TOLD;
+        let mut room = MOST_SHOWN;
         for file in wrong {
             if room > 0 {
                 self.draw(file, room, &mut out);
@@ -341,8 +341,8 @@ impl Configs {
             room = room.saturating_sub(file.problems.len());
         }
         let all: usize = wrong.iter().map(|file| file.problems.len()).sum();
-        if all > MOST_TOLD {
-            out += &format!("and {} more", number(all - MOST_TOLD));
+        if all > MOST_SHOWN {
+            out += &format!("and {} more", number(all - MOST_SHOWN));
         }
         out
     }

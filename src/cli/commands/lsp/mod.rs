@@ -19,7 +19,7 @@ use crate::cli::exit::{Exit, complain};
 use crate::diagnostics::finding::Severity;
 use crate::editor::Server;
 
-/// How long the server waits for what an editor sends right behind a message, such as a cancellation or the next key.
+/// How long the server waits for what an editor sends right after a message, such as a cancellation or the next key.
 const A_MOMENT: Duration = Duration::from_millis(1);
 
 /// Serves until the editor ends the session. The error is about the arguments.
