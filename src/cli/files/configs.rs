@@ -350,8 +350,7 @@ impl Configs {
     fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
         let name = self.shown(path);
         let Some(style) = self.style else {
-            let lines = problems.iter().take(most).map(|problem| line_of(&name, bytes, problem));
-            out.extend(lines);
+            out.extend(problems.iter().take(most).map(|problem| problem.line(&name, bytes) + "\n"));
             return;
         };
         let kind = ("configuration", Group::File, Severity::Error);
@@ -374,15 +373,6 @@ fn is_clean(path: &Path) -> bool {
     let is_separator = |byte: u8| is_separator(char::from(byte));
     let is_odd = |two: &[u8]| is_separator(two[0]) && (is_separator(two[1]) || two[1] == b'.');
     !bytes.windows(2).any(is_odd) && !bytes.last().is_some_and(|last| is_separator(*last))
-}
-
-/// A problem of a file as one line.
-fn line_of(name: &str, bytes: &[u8], problem: &ConfigProblem) -> String {
-    let line = memchr::memchr_iter(b'\n', &bytes[..problem.span.start as usize]).count() + 1;
-    let help = problem.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
-    let text = format!("{name}:{line}: {}{help}", problem.message);
-    let words = text.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ");
-    format!("{}\n", visible(words.as_bytes()))
 }
 
 /// An invalid configuration file.

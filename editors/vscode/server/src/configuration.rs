@@ -61,16 +61,8 @@ fn place(folder: &Location, path: &str) -> Option<Location> {
 
 /// The errors in a configuration file.
 fn report(file: &Location, bytes: &[u8], problems: &[ConfigProblem]) -> String {
-    let line = |at: u32| 1 + bytes.iter().take(at as usize).filter(|byte| **byte == b'\n').count();
-    let mut lines: Vec<_> = problems
-        .iter()
-        .take(MOST_SHOWN)
-        .map(|problem| {
-            let help = problem.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-            let said = visible(format!("{}{help}", problem.message).as_bytes());
-            format!("{}:{}: {said}", shown(file), line(problem.span.start))
-        })
-        .collect();
+    let name = file.path().to_string_lossy().into_owned();
+    let mut lines: Vec<_> = problems.iter().take(MOST_SHOWN).map(|problem| problem.line(&name, bytes)).collect();
     if problems.len() > MOST_SHOWN {
         lines.push(format!("and {} more", problems.len() - MOST_SHOWN));
     }
