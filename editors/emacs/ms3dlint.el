@@ -13,7 +13,7 @@
 (add-to-list 'magic-mode-alist '("// MilkShape 3D ASCII" . ms3d-mode))
 (add-to-list 'magic-mode-alist '("\\(Materials\\|Bones\\): [0-9]" . ms3d-mode))
 
-;; Arguments such as "--target=stepmania" come behind "lsp".
+;; Arguments such as "--target=stepmania" come after "lsp".
 (add-to-list 'eglot-server-programs '(ms3d-mode . ("ms3dlint" "lsp")))
 (add-hook 'ms3d-mode-hook #'eglot-ensure)
 

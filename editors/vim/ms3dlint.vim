@@ -1,6 +1,6 @@
 " MilkShape 3D models in Vim with ALE (https://github.com/dense-analysis/ale). Source this file from your vimrc.
 
-" The program. Arguments such as --target=stepmania come behind `lsp` below.
+" The program. Arguments such as --target=stepmania come after `lsp` below.
 let g:ms3dlint_executable = get(g:, 'ms3dlint_executable', 'ms3dlint')
 
 augroup ms3dlint

@@ -180,7 +180,7 @@ impl Default for SuggestionBudget {
 }
 
 /// The extensions of pictures, and that of the animated textures of StepMania.
-const PICTURES: [&str; 13] =
+pub(crate) const PICTURES: [&str; 13] =
     ["bmp", "dds", "gif", "ini", "jpeg", "jpg", "pcx", "png", "psd", "tga", "tif", "tiff", "webp"];
 
 pub(crate) fn is_picture(name: &[u8]) -> bool {

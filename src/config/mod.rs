@@ -19,6 +19,7 @@ use semver::{Version, VersionReq};
 use toml::Spanned;
 use toml::de::DeTable;
 
+use crate::base::display::visible;
 use crate::base::span::Span;
 use crate::config::file::File;
 use crate::config::globs::Globs;
@@ -46,6 +47,15 @@ impl ConfigProblem {
 
     fn help(self, help: impl Into<Option<String>>) -> Self {
         Self { help: help.into(), ..self }
+    }
+
+    /// The problem as one line about the file with this name and these bytes.
+    pub fn line(&self, name: &str, bytes: &[u8]) -> String {
+        let line = memchr::memchr_iter(b'\n', &bytes[..self.span.start as usize]).count() + 1;
+        let help = self.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+        let text = format!("{name}:{line}: {}{help}", self.message);
+        let words = text.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ");
+        visible(words.as_bytes())
     }
 }
 

@@ -8,8 +8,9 @@ use gen_lsp_types::{
 use lsp_server::{Message, Request};
 use serde_json::json;
 
+use crate::base::file_tree::PICTURES;
 use crate::editor::text::Units;
-use crate::engines::guess::telling_files;
+use crate::engines::guess::identifying_files;
 
 /// The kind of the action that applies all safe fixes.
 pub(crate) const FIX_ALL: &str = "source.fixAll.ms3dlint";
@@ -123,19 +124,21 @@ pub(crate) fn initialized(client: ClientAbilities) -> InitializeResult {
     InitializeResult { capabilities, server_info }
 }
 
-/// The ends of the names of pictures.
-const PICTURES: &str = "bmp,dds,gif,jpeg,jpg,pcx,png,psd,tga,tif,tiff,webp";
-
 /// The files that matter to models beside themselves: configurations, baselines, pictures, and those that show which
-/// program models are for. Most editors heed case.
+/// program models are for.
 fn watched() -> Vec<String> {
-    let pictures = [PICTURES.to_string(), PICTURES.to_uppercase()].map(|ends| format!("**/*.{{{ends}}}"));
-    let others = ["ms3dlint.toml", ".ms3dlint.toml", "*.tsv"];
-    let others = others.into_iter().chain(telling_files()).map(|name| format!("**/{name}"));
-    others.chain(pictures).collect()
+    let pictures = PICTURES.map(|end| format!("*.{}", in_any_case(end)));
+    let others = ["ms3dlint.toml", ".ms3dlint.toml", "*.tsv"].into_iter().chain(identifying_files());
+    others.map(str::to_string).chain(pictures).map(|name| format!("**/{name}")).collect()
 }
 
-/// Asks the editor to tell when these files change, if it can.
+/// A pattern for a name in small and capital letters. The protocol has sets of letters only as ranges, so each letter is
+/// a choice.
+fn in_any_case(name: &str) -> String {
+    name.chars().map(|c| format!("{{{c},{}}}", c.to_ascii_uppercase())).collect()
+}
+
+/// Asks the editor to report changes of these files, if it can.
 pub(crate) fn registrations(client: ClientAbilities) -> Option<Message> {
     let watchers = watched().into_iter().map(|pattern| json!({ "globPattern": pattern })).collect::<Vec<_>>();
     let registration = json!({

@@ -190,7 +190,7 @@ fn object_words(document: &Document, place: Place) -> Option<(String, Vec<u8>)> 
     Some((shown, [format!("{noun} \"").as_bytes(), name, b"\""].concat()))
 }
 
-/// A line before the first block, where engines skip comments: behind the first line, if that says what the file is.
+/// A line before the first block, where engines skip comments: after the first line, if that says what the file is.
 fn comment_in_front(document: &Document, comment: &[u8]) -> Edit {
     let bytes = document.source.bytes();
     let at = match document.header {

@@ -18,7 +18,7 @@ pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<Completion
     let at = text.offset(position);
     let start = text.starts()[text.line_of(at)];
     let before = &text.text()[start..at];
-    let behind = text.text()[at..].split(['\r', '\n']).next().unwrap_or_default();
+    let after = text.text()[at..].split(['\r', '\n']).next().unwrap_or_default();
     let range = |from: usize, to: usize| text.range(start + from, at + to);
     if let Some(typed) = rule_before(before) {
         return rule_names(range(before.len() - typed.len(), 0));
@@ -26,8 +26,8 @@ pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<Completion
     let place = file.document().place_at(file.offset(Position { line: position.line, character: 0 }));
     if let Some(open) = before.find('"').filter(|open| !before[open + 1..].contains('"')) {
         let typed = &before[open + 1..];
-        // What is behind the cursor is replaced, too, up to the quote.
-        let rest = behind.find('"').unwrap_or(0);
+        // What is after the cursor is replaced, too, up to the quote.
+        let rest = after.find('"').unwrap_or(0);
         return match place.map(|place| (place.record, place.field)) {
             Some((Record::Bone, Some(fields::bone::PARENT))) => bone_names(file, range(open + 1, rest)),
             Some((Record::Material, Some(fields::material::TEXTURE | fields::material::ALPHA_MAP))) => {
@@ -37,7 +37,7 @@ pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<Completion
             _ => Vec::new(),
         };
     }
-    if before.bytes().all(|byte| byte.is_ascii_alphabetic()) && behind.trim().is_empty() {
+    if before.bytes().all(|byte| byte.is_ascii_alphabetic()) && after.trim().is_empty() {
         return block_names(file, range(0, 0));
     }
     Vec::new()

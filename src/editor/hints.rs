@@ -1,4 +1,4 @@
-//! Inlay hints: which row a line is, how many rows follow a count, and the name behind an index.
+//! Inlay hints: which row a line is, how many rows follow a count, and the name that an index means.
 
 use gen_lsp_types::{InlayHint, InlayHintKind, Range};
 
@@ -61,11 +61,11 @@ fn label(document: &Document, start: usize) -> Option<String> {
     }
 }
 
-/// The first field of a line. Blanks may be before it.
+/// The first field of a line. Spaces may be before it.
 fn first_place(document: &Document, start: usize) -> Option<Place> {
     let line = document.whole_line(start as u32).range();
-    let blanks = document.source.bytes()[line].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    document.place_at(start + blanks)
+    let spaces = document.source.bytes()[line].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    document.place_at(start + spaces)
 }
 
 /// `, material "shell"`; empty without one.

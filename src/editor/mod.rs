@@ -26,4 +26,4 @@ mod workspace;
 
 pub use crate::editor::listing::SCHEME;
 pub use crate::editor::server::Server;
-pub use crate::editor::workspace::{FileSettings, Workspace};
+pub use crate::editor::workspace::{FileSettings, Workspace, completed, options};

@@ -9,6 +9,7 @@ use crate::editor::edits::changes;
 use crate::editor::open_file::OpenFile;
 use crate::fix::Fix;
 use crate::fix::edits::{LONGEST_NAME, rename};
+use crate::layout::Record;
 use crate::model::named_objects;
 use crate::model::place::Place;
 
@@ -47,7 +48,8 @@ pub(crate) fn renamed(file: &OpenFile, position: Position, new: &str) -> Result<
     Ok(fix.map_or_else(Vec::new, |fix| changes(file, &fix.edits)))
 }
 
-/// Refuses a name that programs could not read, or that something else of the kind has.
+/// Refuses a name that programs could not read, that something else of the kind has, or that a program takes for that of
+/// another bone.
 fn refuse(document: &Document, place: Place, name: &[u8]) -> Result<(), String> {
     if name.is_empty() {
         return Err("a name needs at least one character".to_string());
@@ -61,13 +63,18 @@ fn refuse(document: &Document, place: Place, name: &[u8]) -> Result<(), String> 
             name.len()
         ));
     }
-    let has_it = |(other, _, text): (Place, &str, Option<Span>)| {
-        other.record == place.record
-            && other != place
-            && text.is_some_and(|text| document.bytes(text) == name)
-    };
-    match named_objects(&document.model).find(|other| has_it(*other)) {
-        Some((_, noun, _)) => Err(format!("another {noun} is called \"{}\"", quote(name))),
+    let others =
+        named_objects(&document.model).filter(|(other, ..)| other.record == place.record && *other != place);
+    let others = others.filter_map(|(_, noun, span)| Some((noun, document.bytes(span?))));
+    let alike: Vec<_> = others.filter(|(_, other)| other.eq_ignore_ascii_case(name)).collect();
+    if let Some((noun, _)) = alike.iter().find(|(_, other)| *other == name) {
+        return Err(format!("another {noun} is called \"{}\"", quote(name)));
+    }
+    match alike.first().filter(|_| place.record == Record::Bone) {
+        Some((_, other)) => Err(format!(
+            "another bone is called \"{}\", and Maverick Model 3D does not distinguish capitals in the names of bones",
+            quote(other)
+        )),
         None => Ok(()),
     }
 }

@@ -53,7 +53,7 @@ pub struct Server {
     /// The files whose findings are to be sent.
     changed: BTreeSet<String>,
     /// The mistakes in configurations that were shown.
-    told: HashSet<String>,
+    shown: HashSet<String>,
 }
 
 impl Server {
@@ -65,7 +65,7 @@ impl Server {
             client: ClientAbilities::default(),
             files: BTreeMap::new(),
             changed: BTreeSet::new(),
-            told: HashSet::new(),
+            shown: HashSet::new(),
         }
     }
 
@@ -310,7 +310,7 @@ impl Server {
         let (file, wrong) = OpenFile::new((uri.clone(), version, text), self.client.units, &*self.workspace);
         self.files.insert(uri.0.clone(), file);
         self.changed.insert(uri.0);
-        self.tell(wrong, out);
+        self.report(wrong, out);
     }
 
     fn close(&mut self, uri: Uri, out: &mut Vec<Message>) {
@@ -324,16 +324,16 @@ impl Server {
     /// Checks all files again: a configuration, a baseline or a texture may have changed.
     fn refresh(&mut self, out: &mut Vec<Message>) {
         self.workspace.refresh();
-        self.told.clear();
+        self.shown.clear();
         let workspace = &*self.workspace;
         let wrong: Vec<_> = self.files.values_mut().filter_map(|file| file.configure(workspace)).collect();
         self.changed.extend(self.files.keys().cloned());
-        wrong.into_iter().for_each(|wrong| self.tell(Some(wrong), out));
+        wrong.into_iter().for_each(|wrong| self.report(Some(wrong), out));
     }
 
     /// Shows what is wrong with a configuration, once.
-    fn tell(&mut self, wrong: Option<String>, out: &mut Vec<Message>) {
-        if let Some(message) = wrong.filter(|wrong| self.told.insert(wrong.clone())) {
+    fn report(&mut self, wrong: Option<String>, out: &mut Vec<Message>) {
+        if let Some(message) = wrong.filter(|wrong| self.shown.insert(wrong.clone())) {
             let message = format!("ms3dlint: {}", message.trim_end());
             out.push(notification(
                 "window/showMessage",

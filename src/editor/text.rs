@@ -105,9 +105,9 @@ impl EditorText {
         let moved = |at: usize| at - end + start + new.len();
         let to = self.starts.get(next).map_or(self.text.len() + 1, |at| moved(*at));
         let between: Vec<_> = starts_between(&self.text, self.starts[first], to).collect();
-        let behind = first + 1 + between.len();
+        let after = first + 1 + between.len();
         self.starts.splice(first + 1..next, between);
-        self.starts[behind..].iter_mut().for_each(|at| *at = moved(*at));
+        self.starts[after..].iter_mut().for_each(|at| *at = moved(*at));
     }
 
     /// Where a line starts, and where its ending does.
@@ -118,7 +118,7 @@ impl EditorText {
         Some((start, start + line.trim_end_matches(['\r', '\n']).len()))
     }
 
-    /// The offset of a position. One behind the end of its line is there, and one behind all lines at the end.
+    /// The offset of a position. One after the end of its line is there, and one after all lines at the end.
     pub(crate) fn offset(&self, position: Position) -> usize {
         let Some((start, end)) = self.line(position.line as usize) else { return self.text.len() };
         start + self.units.bytes_before(&self.text[start..end], position.character as usize)
@@ -179,12 +179,12 @@ mod tests {
 
     #[test]
     fn characters_are_counted_as_agreed() {
-        for (units, behind) in [(Units::Utf8, 6), (Units::Utf16, 3), (Units::Utf32, 2)] {
+        for (units, after) in [(Units::Utf8, 6), (Units::Utf16, 3), (Units::Utf32, 2)] {
             let text = EditorText::new("ü𝄞x".to_string(), units);
-            assert_eq!(text.offset(at(0, behind)), 6, "{units:?}");
-            assert_eq!(text.position(6), at(0, behind), "{units:?}");
+            assert_eq!(text.offset(at(0, after)), 6, "{units:?}");
+            assert_eq!(text.position(6), at(0, after), "{units:?}");
             // In the middle of a character is before it.
-            assert_eq!(text.offset(at(0, behind - 1)), 2);
+            assert_eq!(text.offset(at(0, after - 1)), 2);
         }
     }
 }

@@ -2,6 +2,9 @@
 
 use crate::actions::lint;
 use crate::diagnostics::context::Context;
+use crate::diagnostics::effect::Targets;
+use crate::diagnostics::finding::Severity;
+use crate::engines::guess::Guess;
 
 /// The files around the models that are open in an editor. Files are named by their URIs.
 pub trait Workspace {
@@ -33,4 +36,32 @@ pub struct FileSettings {
     pub context: Context,
     /// The rules that are run, with the programs that it is meant for and the findings of a baseline.
     pub options: lint::Options,
+}
+
+/// The options for models in an editor that are meant for these programs.
+pub fn options(targets: Targets) -> lint::Options {
+    lint::Options {
+        targets,
+        repaired_from: Severity::Info,
+        // Nobody counts them here.
+        fixable_from: Severity::Error,
+        ..lint::Options::default()
+    }
+}
+
+/// The options for a model: from this severity on, or from warnings on if nobody has set it, and for the programs that
+/// are guessed if nobody has set for which it is meant.
+pub fn completed(
+    options: lint::Options,
+    level: Option<Severity>,
+    guesses: impl FnOnce() -> Vec<Guess>,
+) -> lint::Options {
+    let mut options = lint::Options { level: level.unwrap_or(Severity::Warning), ..options };
+    if options.targets == Targets::Unknown {
+        let targets: Vec<_> = guesses().iter().map(|guess| guess.target).collect();
+        if !targets.is_empty() {
+            options.targets = Targets::Named(targets);
+        }
+    }
+    options
 }

@@ -12,7 +12,7 @@ const SCORCHED3D_FILES: [&str; 4] = ["accessories.xml", "tanks.xml", "tanktypes.
 const MOST_FOLDERS: usize = 9;
 
 /// The names of the files that show which program models are for.
-pub fn telling_files() -> impl Iterator<Item = &'static str> {
+pub fn identifying_files() -> impl Iterator<Item = &'static str> {
     STEPMANIA_FILES.into_iter().chain(SCORCHED3D_FILES)
 }
 

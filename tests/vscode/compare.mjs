@@ -18,7 +18,7 @@ const kind = (entry) => (entry.isSymbolicLink() ? 64 : entry.isDirectory() ? 2 :
 let last = 0;
 const request = (method, params) => ({ jsonrpc: '2.0', id: `request-${last += 1}`, method, params });
 
-/** The server in the extension, which is told of files as VS Code would. */
+/** The server in the extension, which is given files as by VS Code. */
 class Inside {
   constructor(root) {
     this.editor = new Editor([pathToFileURL(root).href], '', '');
@@ -117,7 +117,7 @@ const essence = (messages) => {
   for (const { id, method, params, result, error } of messages) {
     if (method === 'textDocument/publishDiagnostics') found.set(params.uri, params.diagnostics);
     else if (id !== undefined && !method) answers.set(id, { result, error });
-    else if (method === 'window/showMessage') found.set('told', params.type);
+    else if (method === 'window/showMessage') found.set('shown', params.type);
   }
   return { found: [...found].sort(([one], [other]) => (one < other ? -1 : 1)), answers: [...answers] };
 };

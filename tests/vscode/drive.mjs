@@ -42,7 +42,7 @@ const open = async (name, count = 2) => {
   await page.waitForSelector(`.explorer-folders-view [aria-label^="${name}"]`, { timeout: 60000 });
   await page.click(`.explorer-folders-view [aria-label^="${name}"]`, { count });
 };
-/** Clicks on a problem, once the list stands still. */
+/** Clicks on a problem, once the list no longer moves. */
 const choose = async (rule) => {
   const place = () => page.evaluate((name) => {
     const row = [...document.querySelectorAll('.markers-panel .monaco-list-row')].find(({ textContent }) => textContent.includes(name));

@@ -3,7 +3,7 @@
 //
 //     node drive.mjs DIST PROJECT [NAME OF A TEST]
 //
-// With SHOTS=FOLDER the pictures of docs/web.md are made, and with BLESS=1 what a screen reader is told is written.
+// With SHOTS=FOLDER the pictures of docs/web.md are made, and with BLESS=1 what a screen reader gets is written.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -248,7 +248,7 @@ const tests = {
     assert.ok(switches.bottom <= legend.top && legend.bottom <= name.top, JSON.stringify([switches, legend, name]));
   },
 
-  async 'screen readers are told everything, in order'() {
+  async 'screen readers get everything, in order'() {
     await visit('#example=five-defects');
     await checked(1);
     await stage();

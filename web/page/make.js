@@ -41,7 +41,7 @@ export const sentence = (text) => {
 };
 
 let isSaid = 0;
-/** Tells screen readers. */
+/** Announces something to screen readers. */
 export const say = (text) => {
   isSaid += 1;
   // The same words are said again.

@@ -171,7 +171,7 @@ function replace(path, bytes) {
   check();
 }
 
-/** Ends a repair that takes too long; the models are checked anew, as whoever knew them is gone. */
+/** Ends a repair that takes too long; the models are checked again, as whoever knew them is gone. */
 function stopRepair() {
   workshop.restart();
   state.isRefocused = true;
@@ -334,7 +334,7 @@ for (const kind of ['files', 'folder']) {
 }
 let overTimer = 0;
 const isNotOver = () => document.body.classList.remove('over');
-/** Something is dragged over the page: that is told again and again, and nobody tells when it is dropped elsewhere. */
+/** Something is dragged over the page: that is reported again and again, but not that it is dropped elsewhere. */
 function isOver() {
   document.body.classList.add('over');
   clearTimeout(overTimer);

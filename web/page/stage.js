@@ -49,23 +49,23 @@ export class Stage {
 
   ready() {
     this.isReady = true;
-    if (this.program !== null) this.tell({ program: this.program });
-    if (this.finding !== null) this.tell({ choose: this.finding });
+    if (this.program !== null) this.send({ program: this.program });
+    if (this.finding !== null) this.send({ choose: this.finding });
   }
 
-  tell(news) {
+  send(news) {
     $('view').contentWindow?.postMessage(news, '*');
   }
 
   /** Marks a finding; null marks nothing. */
   mark(finding) {
     this.finding = finding;
-    if (this.isReady) this.tell({ choose: finding ?? -1 });
+    if (this.isReady) this.send({ choose: finding ?? -1 });
   }
 
   /** Shows the model as in a program. */
   as(program) {
     this.program = program;
-    if (this.isReady) this.tell({ program });
+    if (this.isReady) this.send({ program });
   }
 }

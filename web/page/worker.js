@@ -139,8 +139,34 @@ const wakeUp = async () => {
   }
 };
 
+/** A model with a comma in a number. */
+const SMALL = `// MilkShape 3D ASCII
+Frames: 1
+Frame: 1
+Meshes: 1
+"a" 0 -1
+3
+0 0,5 0.0 0.0 0.0 0.0 -1
+0 1.0 0.0 0.0 1.0 0.0 -1
+0 0.0 1.0 0.0 0.0 1.0 -1
+1
+0.0 0.0 1.0
+1
+0 0 1 2 0 0 0 1
+Materials: 0
+Bones: 0
+`;
+
+/** Browsers compile a function of the library when it is first called, so a model is checked before any is opened. */
+const warmUp = () => {
+  const small = new Session(['small.txt'], () => new TextEncoder().encode(SMALL));
+  small.setOptions('', 'info');
+  small.check('small.txt');
+  small.free();
+};
+
 const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta.url) })
-  .then(() => onStop((line) => { why = line; }));
+  .then(() => { onStop((line) => { why = line; }); warmUp(); });
 
 addEventListener('message', ({ data }) => {
   // What is going on ends.

@@ -150,7 +150,7 @@ pub(crate) struct RepairAnswer<'r> {
     pub(crate) loads: &'r LoadsRow,
 }
 
-/// The same as the page is told.
+/// The same as the page gets it.
 #[derive(Serialize, Default)]
 pub(crate) struct Words {
     /// What went wrong, if something did: the model is unchanged.

@@ -301,13 +301,13 @@ pub fn printable(text: &str) -> String {
     visible(text.as_bytes())
 }
 
-/// Says where the library stops, if it does, which is a bug in it: `tell` gets a line. Nothing can be asked afterwards.
+/// Says where the library stops, if it does, which is a bug in it: `report` gets a line. Nothing can be asked afterwards.
 #[wasm_bindgen(js_name = onStop)]
-pub fn on_stop(tell: Function) {
-    let tell = SendWrapper::new(tell);
+pub fn on_stop(report: Function) {
+    let report = SendWrapper::new(report);
     std::panic::set_hook(Box::new(move |panic| {
         let line = panic.to_string().replace('\n', " ");
-        let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&line));
+        let _ = report.call1(&JsValue::NULL, &JsValue::from_str(&line));
     }));
 }
 

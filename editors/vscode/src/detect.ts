@@ -8,7 +8,7 @@ const FIRST_LINES = 20;
 const MARK = /^\/\/ MilkShape 3D ASCII/;
 const BLOCK = /^\s*(Frames|Meshes|Materials|Bones):\s*\d/;
 
-/** Says of a plain text that it is a model, if it begins like one. */
+/** Marks a plain text as a model, if it begins like one. */
 export const detect = async (document: TextDocument) => {
   if (document.languageId !== 'plaintext' || document.isClosed) return;
   for (let number = 0; number < Math.min(FIRST_LINES, document.lineCount); number += 1) {

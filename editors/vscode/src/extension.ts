@@ -13,7 +13,7 @@ export type MakeClient = (local: () => Promise<MessageTransports>, options: Lang
 export class Extension {
   private readonly client: BaseLanguageClient;
   private library: Library | undefined;
-  /** Tells of binary models that have changed. */
+  /** Reports binary models that have changed. */
   private readonly models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
 
   constructor(private readonly context: ExtensionContext, makeClient: MakeClient) {

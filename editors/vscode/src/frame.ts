@@ -18,7 +18,7 @@ const SCRIPT = `
 const code = acquireVsCodeApi();
 const frame = document.querySelector('iframe');
 const line = document.querySelector('p');
-const tell = (news) => frame.contentWindow.postMessage(news, '*');
+const send = (news) => frame.contentWindow.postMessage(news, '*');
 /** The page that is to be shown, and the view of the one before it. */
 let next = '';
 let view = null;
@@ -37,12 +37,12 @@ window.addEventListener('message', ({ source, data }) => {
     next = data.page;
     frame.hidden = next === '';
     line.hidden = next !== '';
-    if (next !== '' && isReady) tell({ ask: 'view' });
+    if (next !== '' && isReady) send({ ask: 'view' });
     else if (next !== '') show();
   } else {
-    tell(data);
+    send(data);
     // To mark something moves the view: it comes back to where it was.
-    if (view) tell({ view });
+    if (view) send({ view });
     view = null;
   }
 });

@@ -132,7 +132,7 @@ export class Library {
     }
   }
 
-  /** Tells what the library wants to know of files, and returns whether that was anything. */
+  /** Gives what the library wants to know of files, and returns whether that was anything. */
   private async give() {
     const wanted: [string, string][] = JSON.parse(this.editor.wanted());
     await Promise.all(wanted.map(async ([kind, uri]) => {

@@ -16,7 +16,7 @@ export class Panel {
   private page: Page = { html: '', lines: [] };
   private timer: ReturnType<typeof setTimeout> | undefined;
   private round = 0;
-  /** Whether the frame waits for pages, and whether what is in it can be told something. */
+  /** Whether the frame waits for pages, and whether what is in it takes messages. */
   private isOpen = false;
   private isReady = false;
   private line: number | null = null;
@@ -46,7 +46,7 @@ export class Panel {
     return this.text.scheme === SCHEME ? modelOf(this.text) : this.text;
   }
 
-  /** Draws the model anew after a pause. */
+  /** Draws the model again after a pause. */
   follow() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.draw(), PAUSE);

@@ -24,7 +24,7 @@ use crate::report::pretty::{Pretty, Style};
 /// The size limit of a configuration file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 /// The most errors of a configuration that are shown.
-const MOST_TOLD: usize = 20;
+const MOST_SHOWN: usize = 20;
 /// How wide excerpts of configuration files are.
 const COLUMNS: usize = 80;
 
@@ -333,7 +333,7 @@ impl Configs {
     /// The errors of some files, as excerpts of them.
     fn shown_as(&self, wrong: &[Wrong]) -> String {
         let mut out = String::new();
-        let mut room = MOST_TOLD;
+        let mut room = MOST_SHOWN;
         for file in wrong {
             if room > 0 {
                 self.draw(file, room, &mut out);
@@ -341,8 +341,8 @@ impl Configs {
             room = room.saturating_sub(file.problems.len());
         }
         let all: usize = wrong.iter().map(|file| file.problems.len()).sum();
-        if all > MOST_TOLD {
-            out += &format!("and {} more", number(all - MOST_TOLD));
+        if all > MOST_SHOWN {
+            out += &format!("and {} more", number(all - MOST_SHOWN));
         }
         out
     }
@@ -350,8 +350,7 @@ impl Configs {
     fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
         let name = self.shown(path);
         let Some(style) = self.style else {
-            let lines = problems.iter().take(most).map(|problem| line_of(&name, bytes, problem));
-            out.extend(lines);
+            out.extend(problems.iter().take(most).map(|problem| problem.line(&name, bytes) + "\n"));
             return;
         };
         let kind = ("configuration", Group::File, Severity::Error);
@@ -374,15 +373,6 @@ fn is_clean(path: &Path) -> bool {
     let is_separator = |byte: u8| is_separator(char::from(byte));
     let is_odd = |two: &[u8]| is_separator(two[0]) && (is_separator(two[1]) || two[1] == b'.');
     !bytes.windows(2).any(is_odd) && !bytes.last().is_some_and(|last| is_separator(*last))
-}
-
-/// A problem of a file as one line.
-fn line_of(name: &str, bytes: &[u8], problem: &ConfigProblem) -> String {
-    let line = memchr::memchr_iter(b'\n', &bytes[..problem.span.start as usize]).count() + 1;
-    let help = problem.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
-    let text = format!("{name}:{line}: {}{help}", problem.message);
-    let words = text.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ");
-    format!("{}\n", visible(words.as_bytes()))
 }
 
 /// An invalid configuration file.

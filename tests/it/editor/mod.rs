@@ -238,7 +238,8 @@ fn a_bone_is_renamed_wherever_it_is_named() {
         editor.request("textDocument/rename", params)
     };
     for (name, why) in [
-        ("root", "another bone is called"),
+        ("root", "another bone is called \"root\""),
+        ("Root", "Maverick Model 3D"),
         ("", "at least one"),
         ("a\"b", "a quote"),
         (&"x".repeat(32), "31 bytes"),
@@ -247,6 +248,10 @@ fn a_bone_is_renamed_wherever_it_is_named() {
         assert_eq!(error["code"], -32803);
         assert!(error["message"].as_str().unwrap().contains(why), "{error}");
     }
+    // It is the same bone in capitals.
+    let edit = rename(&mut editor, "Arm").unwrap();
+    editor.apply(&edit);
+    assert_eq!(editor.text, model.replace("\"arm\"", "\"Arm\""));
     let edit = rename(&mut editor, "upper arm").unwrap();
     editor.apply(&edit);
     assert_eq!(editor.text, model.replace("\"arm\"", "\"upper arm\""));

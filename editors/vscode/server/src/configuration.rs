@@ -13,7 +13,7 @@ use crate::location::Location;
 /// Characters that are escaped in the names of files in baselines.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 /// So many errors of a configuration file are shown.
-const MOST_TOLD: usize = 3;
+const MOST_SHOWN: usize = 3;
 
 /// The configuration of a model: it is in the folder of the model or above it, but not above a repository. The error is
 /// for people.
@@ -41,10 +41,10 @@ fn layers(around: &Around, first: Option<Location>) -> Result<Vec<Layer>, String
         if met.contains(&file) {
             return Err(format!("{} ends up extending itself", shown(&file)));
         }
-        // What the editor has not told yet is looked at again when it has.
+        // What the editor has not given yet is looked at again when it has.
         let Some(bytes) = around.files.content(&file.uri()) else { break };
         let layer = Layer::read(file.path(), &bytes);
-        layers.push(layer.map_err(|problems| told(&file, &bytes, &problems))?);
+        layers.push(layer.map_err(|problems| report(&file, &bytes, &problems))?);
         let folder = file.parent();
         next = extended(&bytes).and_then(|path| place(&folder?, path.get_ref()));
         met.push(file);
@@ -60,19 +60,11 @@ fn place(folder: &Location, path: &str) -> Option<Location> {
 }
 
 /// The errors in a configuration file.
-fn told(file: &Location, bytes: &[u8], problems: &[ConfigProblem]) -> String {
-    let line = |at: u32| 1 + bytes.iter().take(at as usize).filter(|byte| **byte == b'\n').count();
-    let mut lines: Vec<_> = problems
-        .iter()
-        .take(MOST_TOLD)
-        .map(|problem| {
-            let help = problem.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-            let said = visible(format!("{}{help}", problem.message).as_bytes());
-            format!("{}:{}: {said}", shown(file), line(problem.span.start))
-        })
-        .collect();
-    if problems.len() > MOST_TOLD {
-        lines.push(format!("and {} more", problems.len() - MOST_TOLD));
+fn report(file: &Location, bytes: &[u8], problems: &[ConfigProblem]) -> String {
+    let name = file.path().to_string_lossy().into_owned();
+    let mut lines: Vec<_> = problems.iter().take(MOST_SHOWN).map(|problem| problem.line(&name, bytes)).collect();
+    if problems.len() > MOST_SHOWN {
+        lines.push(format!("and {} more", problems.len() - MOST_SHOWN));
     }
     lines.join("\n")
 }

@@ -1,4 +1,4 @@
-//! The files around models, as far as the editor has told what they are.
+//! The files around models, as far as the editor has given them.
 //!
 //! The editor answers only later, and the library asks at once. So what is not known is left out at first and noted, the
 //! editor is asked for it, and then the library looks again.
@@ -12,21 +12,21 @@ use ms3dlint::engines::guess::{Guess, guesses, seen_names};
 
 use crate::location::Location;
 
-/// What the editor has told of files and folders. They are named by their URIs.
+/// What the editor has given of files and folders. They are named by their URIs.
 #[derive(Debug, Default)]
 pub(crate) struct Files(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
     open_folders: Vec<Location>,
-    folders: BTreeMap<String, Told<Arc<Listing>>>,
-    contents: BTreeMap<String, Told<Arc<[u8]>>>,
+    folders: BTreeMap<String, Given<Arc<Listing>>>,
+    contents: BTreeMap<String, Given<Arc<[u8]>>>,
     wanted: BTreeSet<Wanted>,
 }
 
-/// What the editor told; `None` in it if there is nothing.
+/// What the editor gave; `None` in it if there is nothing.
 #[derive(Debug)]
-struct Told<T> {
+struct Given<T> {
     value: Option<T>,
     /// Whether nothing says that it may have changed since.
     is_fresh: bool,
@@ -49,8 +49,8 @@ impl Files {
     /// Whatever is needed again is asked for again.
     pub(crate) fn age(&self) {
         let known = &mut *self.known();
-        known.folders.values_mut().for_each(|told| told.is_fresh = false);
-        known.contents.values_mut().for_each(|told| told.is_fresh = false);
+        known.folders.values_mut().for_each(|given| given.is_fresh = false);
+        known.contents.values_mut().for_each(|given| given.is_fresh = false);
     }
 
     /// These folders are open.
@@ -63,16 +63,16 @@ impl Files {
         std::mem::take(&mut self.known().wanted)
     }
 
-    /// The editor told what is in a folder; `None` if that is not known.
+    /// The editor gave what is in a folder; `None` if that is not known.
     pub(crate) fn set_folder(&self, uri: &str, entries: Option<Vec<FolderEntry>>) {
         let value = entries.map(|entries| Arc::new(Listing::new(entries, true)));
-        self.known().folders.insert(uri.to_string(), Told { value, is_fresh: true });
+        self.known().folders.insert(uri.to_string(), Given { value, is_fresh: true });
     }
 
-    /// The editor told the bytes of a file; `None` if it cannot be read.
+    /// The editor gave the bytes of a file; `None` if it cannot be read.
     pub(crate) fn set_content(&self, uri: &str, bytes: Option<Vec<u8>>) {
         let value = bytes.map(Arc::from);
-        self.known().contents.insert(uri.to_string(), Told { value, is_fresh: true });
+        self.known().contents.insert(uri.to_string(), Given { value, is_fresh: true });
     }
 
     /// The bytes of a file, as far as they are known.
@@ -89,16 +89,16 @@ impl Files {
 }
 
 fn get<T: Clone>(
-    known: &BTreeMap<String, Told<T>>,
+    known: &BTreeMap<String, Given<T>>,
     wanted: &mut BTreeSet<Wanted>,
     uri: &str,
     want: impl Fn(String) -> Wanted,
 ) -> Option<T> {
-    let told = known.get(uri);
-    if !told.is_some_and(|told| told.is_fresh) {
+    let given = known.get(uri);
+    if !given.is_some_and(|given| given.is_fresh) {
         wanted.insert(want(uri.to_string()));
     }
-    told?.value.clone()
+    given?.value.clone()
 }
 
 /// The files around a model.
@@ -171,7 +171,7 @@ impl FileTree for Around {
 
 /// What is in a folder, as the editor gives it: names, and the kind of each: 1 for a file, 2 for a folder, and 64 more for
 /// a link to it.
-pub(crate) fn entries(told: Vec<(String, u32)>) -> Vec<FolderEntry> {
+pub(crate) fn entries(given: Vec<(String, u32)>) -> Vec<FolderEntry> {
     let entry = |(name, kind): (String, u32)| {
         let kind = match kind {
             1 => EntryKind::File,
@@ -180,5 +180,5 @@ pub(crate) fn entries(told: Vec<(String, u32)>) -> Vec<FolderEntry> {
         };
         (name.into_bytes().into_boxed_slice(), kind)
     };
-    told.into_iter().map(entry).collect()
+    given.into_iter().map(entry).collect()
 }

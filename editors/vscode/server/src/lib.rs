@@ -32,7 +32,7 @@ pub struct Editor {
     folders: Folders,
     /// Messages that wait for those before them.
     waiting: VecDeque<Message>,
-    /// Messages that are answered next, when the editor has told of the files that they are about.
+    /// Messages that are answered next, when the editor has given the files that they are about.
     next: Vec<Message>,
     /// The requests among those that were answered last.
     last: Vec<Message>,
@@ -106,14 +106,14 @@ impl Editor {
         json!(wanted.collect::<Vec<_>>()).to_string()
     }
 
-    /// The editor tells what is in a folder: a list in JSON of names, each with the number of its kind; nothing if it
+    /// The editor gives what is in a folder: a list in JSON of names, each with the number of its kind; nothing if it
     /// cannot be read.
     #[wasm_bindgen(js_name = giveFolder)]
-    pub fn give_folder(&self, uri: &str, told: Option<String>) {
-        self.folders.files.set_folder(uri, told.and_then(|told| from_str(&told).ok()).map(entries));
+    pub fn give_folder(&self, uri: &str, entries_json: Option<String>) {
+        self.folders.files.set_folder(uri, entries_json.and_then(|json| from_str(&json).ok()).map(entries));
     }
 
-    /// The editor tells the bytes of a file; nothing if it cannot be read.
+    /// The editor gives the bytes of a file; nothing if it cannot be read.
     #[wasm_bindgen(js_name = giveFile)]
     pub fn give_file(&self, uri: &str, bytes: Option<Vec<u8>>) {
         self.folders.files.set_content(uri, bytes);

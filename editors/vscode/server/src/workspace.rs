@@ -1,14 +1,14 @@
 //! How the server sees the files around a model.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use ms3dlint::actions::lint;
-use ms3dlint::config::Config;
+use ms3dlint::config::Settings;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::Severity;
-use ms3dlint::editor::{FileSettings, Workspace};
+use ms3dlint::editor::{FileSettings, Workspace, completed, options};
+use ms3dlint::engines::guess::Guess;
 use ms3dlint::engines::list;
 
 use crate::configuration::{baselined, config};
@@ -50,12 +50,8 @@ impl Folders {
             return Ok(None);
         }
         let settings = config.settings(&config.matching(&path));
-        let mut options = self.options(&config, &path);
-        options.known = baselined(&around, &model, &settings)?;
-        let guesses = if options.targets == Targets::Unknown { around.guesses() } else { Vec::new() };
-        if !guesses.is_empty() {
-            options.targets = Targets::Named(guesses.iter().map(|guess| guess.target).collect());
-        }
+        let known = baselined(&around, &model, &settings)?;
+        let options = lint::Options { known, ..self.options(&settings, || around.guesses()) };
         let expected = uri.to_ascii_lowercase().ends_with(".ms3d");
         let around = match settings.root.as_ref().map(|root| model.at(&root.value)) {
             None => Some(around),
@@ -67,7 +63,7 @@ impl Folders {
 
     /// How a text without a file is checked, and what no configuration is about.
     pub(crate) fn plain(&self, uri: &str) -> FileSettings {
-        let options = self.options(&Config::new(Vec::new()), Path::new("/"));
+        let options = self.options(&Settings::default(), Vec::new);
         let context =
             Context { expected: false, file_tree: self.around(uri).map(|around| Arc::new(around) as _) };
         let name = Location::of(uri)
@@ -76,17 +72,9 @@ impl Folders {
     }
 
     /// The options for a file: those of the settings of the editor, and then of the configuration.
-    fn options(&self, config: &Config, path: &Path) -> lint::Options {
-        let settings = config.settings(&config.matching(path));
-        let options = lint::Options {
-            targets: self.targets.clone(),
-            repaired_from: Severity::Info,
-            fixable_from: Severity::Error,
-            ..lint::Options::default()
-        };
+    fn options(&self, settings: &Settings, guesses: impl FnOnce() -> Vec<Guess>) -> lint::Options {
         let said = settings.level.as_ref().map(|said| said.value.severity());
-        let level = self.level.or(said).unwrap_or(Severity::Warning);
-        lint::Options { level, ..settings.apply(&options, false) }
+        completed(settings.apply(&options(self.targets.clone()), false), self.level.or(said), guesses)
     }
 }
 

@@ -15,9 +15,8 @@ use crate::cli::files::folders::{Folders, path_of};
 use crate::cli::files::guess::Guesses;
 use crate::cli::files::walk::has_extension;
 use crate::diagnostics::context::Context;
-use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
-use crate::editor::{FileSettings, Workspace};
+use crate::editor::{FileSettings, Workspace, completed};
 use crate::report::pretty::Style;
 
 /// The files on disk, with what was found out about them since one of them changed.
@@ -82,15 +81,10 @@ impl Workspace for Disk {
             path.as_deref().and_then(|path| folders.around(path, self.depth(path), holding.root.as_ref()));
         let expected = path.as_deref().is_some_and(|path| has_extension(path, "ms3d"));
         let said = holding.settings.level.as_ref().map(|said| said.value.severity());
-        let mut options = lint::Options {
-            level: self.level.or(said).unwrap_or(Severity::Warning),
-            known: baselines.known(path.as_deref(), &holding.settings)?,
-            ..holding.options.clone()
-        };
-        let guesses = path.as_deref().map_or_else(Vec::new, |path| guesses.of(path, folders));
-        if options.targets == Targets::Unknown && !guesses.is_empty() {
-            options.targets = Targets::Named(guesses.iter().map(|guess| guess.target).collect());
-        }
+        let known = baselines.known(path.as_deref(), &holding.settings)?;
+        let options = lint::Options { known, ..holding.options.clone() };
+        let guesses = || path.as_deref().map_or_else(Vec::new, |path| guesses.of(path, folders));
+        let options = completed(options, self.level.or(said), guesses);
         let name = path.as_deref().map_or_else(|| "<stdin>".to_string(), path_text);
         Ok(Some(FileSettings { name, context: Context { expected, file_tree }, options }))
     }

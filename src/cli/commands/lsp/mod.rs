@@ -10,27 +10,19 @@ use std::time::Duration;
 
 use lsp_server::Message;
 
-use crate::actions::lint;
 use crate::cli::args::LspArgs;
 use crate::cli::check::run::targets;
 use crate::cli::commands::lsp::disk::Disk;
 use crate::cli::commands::lsp::transport::read_message;
 use crate::cli::exit::{Exit, complain};
-use crate::diagnostics::finding::Severity;
-use crate::editor::Server;
+use crate::editor::{Server, options};
 
-/// How long the server waits for what an editor sends right behind a message, such as a cancellation or the next key.
+/// How long the server waits for what an editor sends right after a message, such as a cancellation or the next key.
 const A_MOMENT: Duration = Duration::from_millis(1);
 
 /// Serves until the editor ends the session. The error is about the arguments.
 pub(crate) fn run(args: &LspArgs) -> Result<Exit, String> {
-    let options = lint::Options {
-        targets: targets(&args.target)?,
-        repaired_from: Severity::Info,
-        // Nobody counts them here.
-        fixable_from: Severity::Error,
-        ..lint::Options::default()
-    };
+    let options = options(targets(&args.target)?);
     let mut server = Server::new(Box::new(Disk::new(&args.config, options, args.level)?));
     let (sender, received) = sync_channel(1);
     let reader = thread::spawn(move || read_all(&sender));

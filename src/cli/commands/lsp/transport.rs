@@ -6,7 +6,7 @@ use lsp_server::Message;
 
 /// The most bytes of a message that are read: room for a model of 100 MB, and what quotes it.
 const MOST_BYTES: u64 = 1 << 28;
-/// The most bytes in front of a message, which say how long it is.
+/// The most bytes before a message, which say how long it is.
 const MOST_BYTES_BEFORE: usize = 1 << 13;
 
 /// Reads a message; `None` at the end of the input. How long it says that it is decides how much memory is taken, so
