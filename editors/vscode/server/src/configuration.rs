@@ -62,7 +62,8 @@ fn place(folder: &Location, path: &str) -> Option<Location> {
 /// The errors in a configuration file.
 fn report(file: &Location, bytes: &[u8], problems: &[ConfigProblem]) -> String {
     let name = file.path().to_string_lossy().into_owned();
-    let mut lines: Vec<_> = problems.iter().take(MOST_SHOWN).map(|problem| problem.line(&name, bytes)).collect();
+    let mut lines: Vec<_> =
+        problems.iter().take(MOST_SHOWN).map(|problem| problem.line(&name, bytes)).collect();
     if problems.len() > MOST_SHOWN {
         lines.push(format!("and {} more", problems.len() - MOST_SHOWN));
     }
