@@ -32,7 +32,7 @@ pub enum ReportedInput {
     /// The trouble with it.
     Trouble(Trouble),
     /// The findings in it.
-    File(FileRow),
+    File(Box<FileRow>),
 }
 
 impl ReportedInput {
@@ -231,7 +231,7 @@ impl Merged {
             self.entries.push(ReportedInput::Trouble(trouble.trouble()?));
         }
         for file in document.files {
-            self.entries.push(ReportedInput::File(file.row()?));
+            self.entries.push(ReportedInput::File(Box::new(file.row()?)));
         }
         // The sort is stable: the trouble with a file comes first.
         self.entries[start..].sort_by_key(ReportedInput::input);

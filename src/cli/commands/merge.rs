@@ -72,7 +72,7 @@ fn write(
             ReportedInput::File(row) => {
                 let mut rendered = RenderedFile::default();
                 rendered.dropped[Audience::People as usize] = beyond(&row, most_for_people);
-                outputs.file(&RenderedFile { row: Some(row), ..rendered })
+                outputs.file(&RenderedFile { row: Some(*row), ..rendered })
             }
         }
     }
