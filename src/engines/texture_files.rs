@@ -34,9 +34,10 @@ pub(super) fn is_unlisted(files: Option<&dyn FileTree>, path: &[u8]) -> bool {
     !name.is_ascii() && listing().is_some_and(|listing| listing.lacks(name))
 }
 
-/// Whether a line is nothing but this path in quotes; in what was read, both kinds of slashes are the same.
-pub(super) fn is_quoted(line: &[u8], path: &[u8]) -> bool {
-    let inner = line.trim_ascii().strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\""));
+/// Whether a line is nothing but this path in quotes, of which the last may be missing; in what was read, both kinds of
+/// slashes are the same.
+pub(super) fn is_as_written(line: &[u8], path: &[u8]) -> bool {
+    let inner = line.trim_ascii().strip_prefix(b"\"").map(|line| line.strip_suffix(b"\"").unwrap_or(line));
     let plain =
         |path: &[u8]| path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<_>>();
     inner.is_some_and(|inner| !inner.contains(&b'"') && plain(inner) == plain(path))

@@ -346,7 +346,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 let path = visible(path);
                 let reason = format!("{wanted} leads to \"{path}\", {but}");
                 let line = line_at(self.lines.bytes, path_at);
-                let is_as_written = texture_files::is_quoted(line, written);
+                let is_as_written = texture_files::is_as_written(line, written);
                 let failure = self.blaming(path_at, FailureKind::Refuses, reason);
                 // What it reads otherwise has another reason.
                 failure

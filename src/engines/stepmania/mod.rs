@@ -316,7 +316,8 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             let wanted = self.wanted(what, None);
             let reason = format!("{wanted} leads to \"{}\", which is no file", visible(path));
             // What it reads otherwise has another reason.
-            let is_as_written = texture_files::is_quoted(self.lines.line_at(self.lines.last as u32), path);
+            let is_as_written =
+                texture_files::is_as_written(self.lines.line_at(self.lines.last as u32), path);
             let failure = self.failure(kind, reason);
             return failure
                 .map_err(|failure| if is_as_written { failure.about(Group::Materials) } else { failure });
