@@ -25,7 +25,7 @@ pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
     let missed = there.into_iter().filter(|(_, count)| *count == 0);
     missed
         .map(|(block, _)| {
-            let says = format!("does not find the block `{}:`, and has nothing of it", block.kind.name());
+            let says = format!("has nothing of the block `{}:`, which it does not find", block.kind.name());
             oddity(OddityKind::Drops, Some(block.at), says)
         })
         .collect()
