@@ -252,7 +252,8 @@ impl Effects {
     }
 }
 
-/// The programs that have problems with an example of a rule, and what becomes of the file, in a word.
+/// The programs that have problems with an example of a rule, and what becomes of the file, in a word; `?` where that is
+/// not known, since something else keeps the examples from loading.
 pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
     let word = |kind| match kind {
         EffectKind::Refuses => "**no**",
@@ -262,7 +263,15 @@ pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
         EffectKind::Drops => "drops",
         EffectKind::Differs => "shows",
     };
-    Effects::of(rule).first().into_iter().map(|effect| (effect.title, word(effect.kind))).collect()
+    let effects = Effects::of(rule);
+    let unseen: Vec<_> = effects.stopped.difference(&effects.seen).copied().collect();
+    let mut known: Vec<_> =
+        effects.first().into_iter().map(|effect| (effect.title, word(effect.kind))).collect();
+    let is_known = |title: &&str| known.iter().any(|(other, _)| other == title);
+    let unknown: Vec<_> =
+        unseen.into_iter().filter(|title| !is_known(title)).map(|title| (title, "?")).collect();
+    known.extend(unknown);
+    known
 }
 
 /// The section about engines of the page of a rule.

@@ -344,7 +344,6 @@ impl<'d> Concerned<'d> {
             // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
             // not show new errors.
             (Targets::Named(_), None) if self.is_cut_short && own == Severity::Error => own,
-            (Targets::Named(_), None) if self.is_cut_short => own.min(Severity::Info),
             (Targets::Named(_), None) => own.min(Severity::Hint),
         }
     }

@@ -21,8 +21,10 @@ const DOUBT: i64 = 60;
 const PADDING: usize = 64;
 /// By how many bits all must be more believable with the change, if nothing is odd without it.
 const PLENTY: i64 = 600;
-/// One of so many parts may be odd where a file makes sense.
+/// One of so many parts may be odd where a file makes sense, and of how many where twice as many are odd without the
+/// change: some files have many numbers that few others have.
 const SANE: usize = 10;
+const SANER: usize = 5;
 
 /// A change at a place, and what speaks for it.
 pub(super) struct Explanation {
@@ -87,7 +89,10 @@ impl Explanation {
         let makes_no_sense = still.odd > usize::from(ends_in_zeros(bytes))
             || still.parts < moved.parts
             || moved.gain - still.gain >= PLENTY;
-        let is_sane = moved.is_sane() && makes_no_sense && unlisted <= (few + faces / SANE).min(faces / 2);
+        let is_saner = moved.odd * SANER <= moved.parts && 2 * moved.odd <= still.odd;
+        let is_sane = (moved.is_sane() || is_saner)
+            && makes_no_sense
+            && unlisted <= (few + faces / SANE).min(faces / 2);
         let is_listed = unlisted == 0 || (unlisted <= few && state.step == Step::Member);
         let is_certain = low > between.parts[0].start && is_listed;
         // The next record is whole; if it is not certain what happened, what follows the next count.
