@@ -21,9 +21,10 @@ const DOUBT: i64 = 60;
 const PADDING: usize = 64;
 /// By how many bits all must be more believable with the change, if nothing is odd without it.
 const PLENTY: i64 = 600;
-/// One of so many parts may be odd where a file makes sense, and of how many where twice as many are odd without the
-/// change: some files have many numbers that few others have.
+/// One of so many parts may be odd where a file makes sense.
 const SANE: usize = 10;
+/// One of so many, if at least twice as many are odd without the change: some files have many numbers that are rare in
+/// others.
 const SANER: usize = 5;
 
 /// A change at a place, and what speaks for it.
