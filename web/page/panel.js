@@ -162,11 +162,13 @@ export class Panel {
     for (const one of this.rows) {
       const isChosen = one.number === number && number !== null;
       one.row.setAttribute('aria-expanded', String(isChosen));
+      one.row.classList.remove('here');
+      if (isChosen) chosen = one;
+      // The stage tells of what was chosen here, too: what is open stays, and has the focus still.
+      if (isChosen && one.more) continue;
       one.more?.remove();
       one.more = null;
-      one.row.classList.remove('here');
       if (!isChosen) continue;
-      chosen = one;
       one.more = this.details(one);
       one.item.append(one.more);
       one.item.scrollIntoView({ block: 'nearest' });
