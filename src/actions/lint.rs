@@ -140,9 +140,14 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
 
 /// The other rules that may find something in a document. Those that depend on what others found are not among them.
 fn left_out(document: &Document, selected: &[&'static Rule]) -> Vec<&'static Rule> {
-    let is_left_out = |rule: &&&'static Rule| {
-        let is_selected = selected.iter().any(|other| other.name == rule.name);
-        !is_selected && rules::turn(rule) < rules::LAST_TURN && rule.formats.include(document)
+    // Mostly they are selected in the order of the list.
+    let mut next = selected.iter().peekable();
+    let mut is_selected = |rule: &Rule| {
+        next.next_if(|other| other.name == rule.name).is_some()
+            || selected.iter().any(|other| other.name == rule.name)
     };
-    rules::ALL.iter().filter(is_left_out).copied().collect()
+    let others = rules::ALL.iter().filter(|rule| !is_selected(rule));
+    let may_find =
+        |rule: &&&'static Rule| rules::turn(rule) < rules::LAST_TURN && rule.formats.include(document);
+    others.filter(may_find).copied().collect()
 }

@@ -183,7 +183,7 @@ impl Together {
 pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> FoundInFile {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     // Each with what programs do, in how many places it is, and its number.
-    let mut alike: Vec<(&FindingRow, Vec<String>, usize, usize)> = Vec::new();
+    let mut alike: Vec<(&FindingRow, Option<ProgramMessage>, Vec<String>, usize, usize)> = Vec::new();
     let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
     for (index, finding) in findings.iter().enumerate() {
         let count = counts.entry(finding.rule).or_default();
@@ -191,32 +191,29 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
         if *count > most_per_rule {
             continue;
         }
-        let effects = effects(finding, findings);
+        let message = ProgramMessage::of(finding);
+        let effects = effects(finding, message.as_ref(), findings);
         let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
         match numbers.entry(key) {
-            Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
+            Entry::Occupied(known) => alike[*known.get()].3 += finding.count,
             Entry::Vacant(new) => {
                 new.insert(alike.len());
-                alike.push((finding, effects, finding.count, index));
+                alike.push((finding, message, effects, finding.count, index));
             }
         }
     }
-    let text = |(finding, effects, places, index): (&FindingRow, Vec<String>, usize, usize)| {
-        let text = FoundText {
-            severity: finding.severity,
-            rule: finding.rule,
-            said: said(finding, places, effects),
-            option: finding.option(),
-        };
-        (text, index)
-    };
-    FoundInFile(alike.into_iter().map(text).collect())
+    let texts = alike.into_iter().map(|(finding, message, effects, places, index)| {
+        let FindingRow { severity, rule, .. } = *finding;
+        let said = said(finding, message, places, effects);
+        (FoundText { severity, rule, said, option: finding.option() }, index)
+    });
+    FoundInFile(texts.collect())
 }
 
 /// What programs do with something that was found in a file, in ever fewer words.
-fn effects(finding: &FindingRow, all: &[FindingRow]) -> Vec<String> {
+fn effects(finding: &FindingRow, message: Option<&ProgramMessage>, all: &[FindingRow]) -> Vec<String> {
     let is_folded = finding.count > 1;
-    if let Some(message) = ProgramMessage::of(finding) {
+    if let Some(message) = message {
         return sayings(&doings(&message.others, is_folded));
     }
     // A program stops at the first thing that it cannot read, and the others are as bad.
@@ -233,10 +230,15 @@ fn effects(finding: &FindingRow, all: &[FindingRow]) -> Vec<String> {
 }
 
 /// What is said of a finding of so many places.
-fn said(finding: &FindingRow, places: usize, effects: Vec<String>) -> FoundWords {
+fn said(
+    finding: &FindingRow,
+    message: Option<ProgramMessage>,
+    places: usize,
+    effects: Vec<String>,
+) -> FoundWords {
     let of = if finding.place.is_empty() { "" } else { ": " };
     let says = |message: &str| format!("{}{of}{message}{}", finding.place, more(places));
-    if let Some(ProgramMessage { whole, brief, plain, .. }) = ProgramMessage::of(finding) {
+    if let Some(ProgramMessage { whole, brief, plain, .. }) = message {
         return FoundWords { says: says(&whole), brief: says(&brief), plain: says(&plain), effects };
     }
     let plain = without_reason(&finding.message);

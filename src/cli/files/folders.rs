@@ -56,8 +56,8 @@ impl Folders {
         if root.is_some() {
             self.home(&folder, root.as_deref())?.root?;
         }
-        let (own, parts) = (OnceLock::new(), Mutex::default());
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, parts }))
+        let (own, seen, parts) = Default::default();
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, seen, parts }))
     }
 
     /// An absolute path.
@@ -196,6 +196,8 @@ struct Around {
     root: Option<Arc<Path>>,
     /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
+    /// The names that lead to it, which are asked for with each texture.
+    seen: OnceLock<Arc<[u8]>>,
     /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
     parts: Mutex<PartContents>,
 }
@@ -226,7 +228,7 @@ impl FileTree for Around {
     }
 
     fn path(&self) -> Vec<u8> {
-        self.folders.seen(&self.folder).to_vec()
+        self.seen.get_or_init(|| self.folders.seen(&self.folder)).to_vec()
     }
 
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
