@@ -110,14 +110,15 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let left_out = if effects.is_empty() { Vec::new() } else { left_out(document, &options.rules) };
     for turn in 0..=rules::LAST_TURN {
         for (rule, _) in options.rules.iter().zip(&turns).filter(|(_, own)| **own == turn) {
+            if !rule.formats.include(document) {
+                findings.pass_over(rule);
+                continue;
+            }
             let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
             findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
-            // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
-            if rule.formats.include(document) {
-                let started = options.timed.then(Instant::now);
-                (rule.check)(document, &mut findings);
-                times.extend(started.map(|started| (rule.name, started.elapsed())));
-            }
+            let started = options.timed.then(Instant::now);
+            (rule.check)(document, &mut findings);
+            times.extend(started.map(|started| (rule.name, started.elapsed())));
         }
         // What programs do because of something that only these find is not blamed on what others find there.
         for rule in left_out.iter().filter(|rule| rules::turn(rule) == turn) {

@@ -21,7 +21,9 @@ pub(crate) fn path_sets<'f>(files: impl Iterator<Item = &'f str>) -> PathSets<'f
     let mut sets: Vec<_> = files.map(path).zip(0..).collect();
     let deepest = sets.iter().map(|(files, _)| files.len()).max().unwrap_or(0);
     for depth in (0..deepest).rev() {
-        if sets.len() > 1 {
+        // Where all have the same name, only a path that is there twice could be joined, which the last names do.
+        let is_last = depth + 1 == deepest;
+        if sets.iter().any(|(files, _)| is_last || files.get(depth) != sets[0].0.get(depth)) {
             sets = joined(sets, depth);
         }
     }

@@ -55,6 +55,8 @@ pub(super) struct Composer<'d> {
     fixes: FixesWanted,
     /// The current rule.
     rule: RuleFacts,
+    /// Whether it is certain what each line of the file is.
+    is_certain: bool,
     /// Whether the current rule may repair this file.
     may_fix: bool,
     /// Whether the fixes of the current rule edit whole tables.
@@ -73,6 +75,7 @@ impl<'d> Composer<'d> {
             document,
             fixes,
             rule,
+            is_certain: document.is_certain(),
             may_fix: true,
             edits_tables: false,
             findings: Vec::new(),
@@ -86,7 +89,7 @@ impl<'d> Composer<'d> {
         self.rule = rule;
         self.edits_tables = false;
         self.shared = SharedEdits::default();
-        self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
+        self.may_fix = self.is_certain || !rule.fix.changes_structure();
     }
 
     /// How many findings there are.

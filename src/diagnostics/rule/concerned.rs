@@ -23,6 +23,8 @@ pub(super) struct Concerned<'d> {
     /// How bad it can make something what programs do that the model is not meant for.
     worst_elsewhere: Severity,
     effects: &'d [Effect],
+    /// Those that can come from what some rule finds.
+    causable: Vec<usize>,
     /// Whether one of the programs does not come to the end of the file.
     is_cut_short: bool,
     /// The effects that several places have of which the current rule finds each: it found the first of them, or the
@@ -58,7 +60,10 @@ impl<'d> Concerned<'d> {
         of_record.sort_unstable();
         let mut of_line: Vec<_> = all().filter_map(|(index, effect)| Some((effect.line?, index))).collect();
         of_line.sort_unstable();
+        let has_no_cause =
+            |effect: &Effect| matches!(effect.about, EffectCause::Program | EffectCause::Usual);
         Self {
+            causable: (0..effects.len()).filter(|index| !has_no_cause(&effects[*index])).collect(),
             of_several: Vec::new(),
             is_cut_short: effects.iter().any(|effect| effect.kind.stops()),
             of_line,
@@ -92,16 +97,23 @@ impl<'d> Concerned<'d> {
         self.own = own;
         self.group = rule.group;
         self.reach = rule.reach;
-        let is_topic = |effect: &Effect| matches!(effect.about, EffectCause::Topic(_));
-        let of_topic = |index: &usize| {
+        let (mut is_open, mut is_by_line) = (false, false);
+        let mut of_several = std::mem::take(&mut self.of_several);
+        of_several.clear();
+        for index in &self.causable {
             let effect = &self.effects[*index];
+            if !self.may_cause(effect) {
+                continue;
+            }
+            is_open = true;
+            is_by_line |= self.is_found_by_line(effect);
+            let is_topic = matches!(effect.about, EffectCause::Topic(_));
             let is_free = self.met[*index].is_none_or(|(other, _)| other <= own);
-            is_free && is_topic(effect) && !effect.others.is_empty() && self.may_cause(effect)
-        };
-        self.of_several = (0..self.effects.len()).filter(of_topic).collect();
-        let possible = || self.effects.iter().filter(|effect| self.may_cause(effect));
-        (self.is_open, self.is_by_line) =
-            (possible().next().is_some(), possible().any(|effect| self.is_found_by_line(effect)));
+            if is_topic && is_free && !effect.others.is_empty() {
+                of_several.push(*index);
+            }
+        }
+        (self.is_open, self.is_by_line, self.of_several) = (is_open, is_by_line, of_several);
     }
 
     /// Which lines matter of what is found, given the offset of its start.
@@ -177,7 +189,7 @@ impl<'d> Concerned<'d> {
         match self.reach {
             Reach::Rest | Reach::Tail => true,
             Reach::Below if effect.line.is_none() => effect.kind.stops() && effect.place.is_none(),
-            Reach::Below if effect.kind.stops() || effect.kind == EffectKind::Misreads => true,
+            Reach::Below if is_displaced(effect) => true,
             _ => effect.line.is_some() && is_loose(),
         }
     }
@@ -218,9 +230,7 @@ impl<'d> Concerned<'d> {
                     matches!(place.record, Record::Block | Record::Comment | Record::ModelComment);
                 may_be_count && stops && effect.place.is_none() && lines.contains(&effect.at)
             }
-            Reach::Below if stops || effect.kind == EffectKind::Misreads => {
-                effect.line.is_some_and(|line| lines.contains(&line))
-            }
+            Reach::Below if is_displaced(effect) => effect.line.is_some_and(|line| lines.contains(&line)),
             _ => {
                 // The last line of a file can be a comment, and the first one a block.
                 let is_loose = effect.place.is_none_or(|own| {
@@ -351,6 +361,15 @@ impl<'d> Concerned<'d> {
     /// The effect of an index.
     pub(super) fn effect(&self, index: usize) -> &'d Effect {
         &self.effects[index]
+    }
+}
+
+/// Whether an effect may come of a line that is not where it is expected: the program stops, reads it as another one, or
+/// passes over it.
+fn is_displaced(effect: &Effect) -> bool {
+    match effect.kind {
+        EffectKind::Drops => effect.about == EffectCause::Fault,
+        kind => kind.stops() || kind == EffectKind::Misreads,
     }
 }
 

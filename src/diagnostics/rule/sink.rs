@@ -138,6 +138,11 @@ impl<'d> Sink<'d> {
         self.counted_as = None;
     }
 
+    /// A rule about the other format, which finds nothing: a suppression of it is not reported as unused.
+    pub fn pass_over(&mut self, rule: &'static Rule) {
+        self.silence.start(rule.name);
+    }
+
     /// How bad all is that the current rule finds, if that is only counted: no program does anything with it, nothing
     /// silences it, and it is not shown.
     fn counted_as(&self) -> Option<Severity> {

@@ -3,13 +3,15 @@
 //! This shows from where on a file makes sense again, but not how many bytes are missing. They may as well have been
 //! overwritten.
 
+use std::ops::Range;
+
 use super::counts::{best_with_another_count, leaves_faces};
 use super::explanation::Sum;
 use super::structure::{Knot, reads_on};
-use super::{ENOUGH, MOST, Shift};
+use super::{ENOUGH, LEAST_STEPS, MOST, Shift};
 use crate::layout::BlockKind;
 use crate::layout::binary::{FACE, MEMBER, POSITION_KEY, VERTEX, width};
-use crate::parse::text_damage::grammar::{State, Step, WIDEST};
+use crate::parse::text_damage::grammar::{HEADER, State, Step, WIDEST};
 use crate::parse::text_damage::learned::Learned;
 use crate::parse::text_damage::score::gain;
 
@@ -33,12 +35,20 @@ struct Gap {
 
 /// Where bytes were lost together with a count.
 pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Shift> {
-    let gaps = (1..knots.len()).filter_map(|number| Gap::behind(bytes, knots, number, steps));
+    // Behind the first count, if that was hit, is nothing but what looks like counts, and that takes all steps.
+    let mut own_steps = LEAST_STEPS;
+    let at_first = find_behind(bytes, &knots[..1], 0..1, &mut own_steps);
+    at_first.or_else(|| find_behind(bytes, knots, 1..knots.len(), steps))
+}
+
+/// The same, if it is one of these counts.
+fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut usize) -> Option<Shift> {
+    let gaps = numbers.filter_map(|number| Gap::behind(bytes, knots, number, steps));
     let Gap { number, resumed, .. } = gaps.max_by_key(|gap| gap.evidence)?;
     if best_with_another_count(bytes, knots, steps).is_some() {
         return None;
     }
-    let (last, knot) = (knots[number - 1], knots[number]);
+    let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
     let start = turn(bytes, last, knot.start) as u32;
     let end = (knot.start + knot.state.width()).min(resumed) as u32;
     let (offset, stretch) = (start.min(end), (start.min(end), end));
@@ -54,9 +64,10 @@ pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Sh
 impl Gap {
     /// The most believable of all places from which a file may make sense again behind a count.
     fn behind(bytes: &[u8], knots: &[Knot], number: usize, steps: &mut usize) -> Option<Self> {
-        let (last, knot) = (knots[number - 1], knots[number]);
+        let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
         let end = knot.start + knot.state.width();
-        let least = last.start + last.state.width();
+        // The first count has nothing before it but the header.
+        let least = if number == 0 { HEADER } else { last.start + last.state.width() };
         let mut still = Sum::default();
         let states = states(&knot.state, bytes.len().saturating_sub(knot.start));
         if states.is_empty() || *steps == 0 {
@@ -134,6 +145,8 @@ fn rows(state: &State) -> (usize, usize) {
     match state.step {
         Step::Mesh => (width(MEMBER), state.faces as usize * width(MEMBER) + MOST),
         Step::Bone => (width(POSITION_KEY), MOST_KEYS * width(POSITION_KEY)),
+        // The first vertex may be hit as well.
+        _ if is_large(state) && state.block() == BlockKind::Vertices => (usize::MAX, width(VERTEX)),
         _ if is_large(state) => (usize::MAX, NARROW),
         _ => (usize::MAX, MOST),
     }

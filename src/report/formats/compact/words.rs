@@ -1,5 +1,6 @@
 //! What is said of a finding, in as many words as there is room for.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use textwrap::core::display_width;
@@ -132,16 +133,26 @@ const LONG_WORDS: [usize; 4] = [50, 40, 30, LONG_WORD];
 /// A text in which words and what is in quotes have no more characters than `most`: the middle of what is longer is
 /// left out, but of what is in quotes nothing of the last `name` characters after a separator of folders.
 fn shortened(text: &str, most: usize, name: usize) -> String {
-    let shorter = pieces(text).into_iter().map(|(quote, piece)| match quote {
-        None => piece.split(' ').map(|word| without_middle(word, most, 0)).collect::<Vec<_>>().join(" "),
-        Some('`') => format!("`{}`", without_last_words(piece, most)),
-        Some(quote) => {
-            let last = piece.rsplit(['/', '\\']).next().unwrap_or(piece).chars().count();
-            // With what separates it from its folder.
-            format!("{quote}{}{quote}", without_middle(piece, most, (last + 1).min(name)))
+    let mut shorter = String::with_capacity(text.len());
+    for (quote, piece) in pieces(text) {
+        shorter.extend(quote);
+        match quote {
+            None => {
+                for (number, word) in piece.split(' ').enumerate() {
+                    shorter.extend((number > 0).then_some(' '));
+                    shorter.push_str(&without_middle(word, most, 0));
+                }
+            }
+            Some('`') => shorter.push_str(&without_last_words(piece, most)),
+            Some(_) => {
+                let last = piece.rsplit(['/', '\\']).next().unwrap_or(piece).chars().count();
+                // With what separates it from its folder.
+                shorter.push_str(&without_middle(piece, most, (last + 1).min(name)));
+            }
         }
-    });
-    shorter.collect()
+        shorter.extend(quote);
+    }
+    shorter
 }
 
 /// A text in pieces: what is between quotes, with these, and what is not.
@@ -159,17 +170,21 @@ fn pieces(text: &str) -> Vec<(Option<char>, &str)> {
 }
 
 /// The first words of a list or a line that has more characters than `most`.
-fn without_last_words(text: &str, most: usize) -> String {
+fn without_last_words(text: &str, most: usize) -> Cow<'_, str> {
     let words = |end: &usize| text[..*end].chars().count() + " ...".len() <= most;
     match text.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at).take_while(words).last() {
-        Some(end) if text.chars().count() > most => format!("{} ...", &text[..end]),
+        Some(end) if text.chars().count() > most => format!("{} ...", &text[..end]).into(),
         _ => without_middle(text, most, 0),
     }
 }
 
 /// A word that has no more characters than `most` without its middle, but for so many at its end.
-fn without_middle(word: &str, most: usize, end: usize) -> String {
+fn without_middle(word: &str, most: usize, end: usize) -> Cow<'_, str> {
     const GAP: &str = "...";
+    // No character has less than a byte.
+    if word.len() <= most {
+        return word.into();
+    }
     let characters: Vec<char> = word.chars().collect();
     let (start, end) = match most.saturating_sub(GAP.len()) {
         room if end > 0 => (room.saturating_sub(end), end),
@@ -177,10 +192,16 @@ fn without_middle(word: &str, most: usize, end: usize) -> String {
         room => (room / 3, room - room / 3),
     };
     if characters.len() <= (start + GAP.len() + end).max(most) {
-        return word.to_string();
+        return word.into();
     }
     let end = &characters[characters.len() - end..];
-    characters[..start].iter().copied().chain(GAP.chars()).chain(end.iter().copied()).collect()
+    characters[..start]
+        .iter()
+        .copied()
+        .chain(GAP.chars())
+        .chain(end.iter().copied())
+        .collect::<String>()
+        .into()
 }
 
 #[cfg(test)]
