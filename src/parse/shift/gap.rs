@@ -45,6 +45,7 @@ pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Sh
 fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut usize) -> Option<Shift> {
     let gaps = numbers.filter_map(|number| Gap::behind(bytes, knots, number, steps));
     let Gap { number, resumed, .. } = gaps.max_by_key(|gap| gap.evidence)?;
+    let resumed = if resumed < HEADER { resumed + width(VERTEX) } else { resumed };
     if best_with_another_count(bytes, knots, steps).is_some() {
         return None;
     }
@@ -66,8 +67,8 @@ impl Gap {
     fn behind(bytes: &[u8], knots: &[Knot], number: usize, steps: &mut usize) -> Option<Self> {
         let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
         let end = knot.start + knot.state.width();
-        // The first count has nothing before it but the header.
-        let least = if number == 0 { HEADER } else { last.start + last.state.width() };
+        // A part of the first vertex may be lost with the first count.
+        let least = if number == 0 { 0 } else { last.start + last.state.width() };
         let mut still = Sum::default();
         let states = states(&knot.state, bytes.len().saturating_sub(knot.start));
         if states.is_empty() || *steps == 0 {
@@ -145,8 +146,6 @@ fn rows(state: &State) -> (usize, usize) {
     match state.step {
         Step::Mesh => (width(MEMBER), state.faces as usize * width(MEMBER) + MOST),
         Step::Bone => (width(POSITION_KEY), MOST_KEYS * width(POSITION_KEY)),
-        // The first vertex may be hit as well.
-        _ if is_large(state) && state.block() == BlockKind::Vertices => (usize::MAX, width(VERTEX)),
         _ if is_large(state) => (usize::MAX, NARROW),
         _ => (usize::MAX, MOST),
     }
