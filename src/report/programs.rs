@@ -140,6 +140,9 @@ fn doing(effects: &[&FindingEffectRow]) -> Doing {
 
 /// The names of programs: without the version if there are several versions, and without those that only check more.
 fn names(effects: &[&FindingEffectRow]) -> Vec<String> {
+    if let [only] = effects {
+        return vec![only.title.clone()];
+    }
     let plain = |effect: &FindingEffectRow| effect.title.replacen(&format!(" {}", effect.version), "", 1);
     let plains: Vec<_> = effects.iter().map(|effect| plain(effect)).collect();
     let mut names: Vec<String> = Vec::new();

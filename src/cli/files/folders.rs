@@ -56,8 +56,8 @@ impl Folders {
         if root.is_some() {
             self.home(&folder, root.as_deref())?.root?;
         }
-        let (own, seen, parts) = Default::default();
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, seen, parts }))
+        let (own, near, seen, parts) = Default::default();
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, near, seen, parts }))
     }
 
     /// An absolute path.
@@ -196,13 +196,30 @@ struct Around {
     root: Option<Arc<Path>>,
     /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
+    /// Those of a few other folders, which each texture asks for.
+    near: Mutex<Vec<(Box<[u8]>, Option<Arc<Listing>>)>>,
     /// The names that lead to it, which are asked for with each texture.
     seen: OnceLock<Arc<[u8]>>,
     /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
     parts: Mutex<PartContents>,
 }
 
+/// How many other folders of a model are kept at hand: its textures are mostly in one.
+const MOST_NEAR: usize = 4;
+
 impl Around {
+    /// The entries of a folder that is not that of the model.
+    fn list_other(&self, folder: &[u8]) -> Option<Arc<Listing>> {
+        let path = path_of(folder);
+        let up = path.components().take_while(|name| name.as_os_str() == "..").count();
+        if up == 0 {
+            return self.folders.list(&self.folder.join(path));
+        }
+        let home = self.home()?;
+        let down: PathBuf = path.components().skip(up).collect();
+        self.folders.list(&home.folder.ancestors().nth(up)?.join(down))
+    }
+
     fn home(&self) -> Option<Arc<Home>> {
         self.folders.home(&self.folder, self.root.as_deref())
     }
@@ -217,14 +234,16 @@ impl FileTree for Around {
         if folder.is_empty() {
             return self.own.get_or_init(|| self.folders.list(&self.folder)).clone();
         }
-        let path = path_of(folder);
-        let up = path.components().take_while(|name| name.as_os_str() == "..").count();
-        if up == 0 {
-            return self.folders.list(&self.folder.join(path));
+        if let Some((_, listing)) = lock(&self.near).iter().find(|(known, _)| **known == *folder) {
+            return listing.clone();
         }
-        let home = self.home()?;
-        let down: PathBuf = path.components().skip(up).collect();
-        self.folders.list(&home.folder.ancestors().nth(up)?.join(down))
+        let listing = self.list_other(folder);
+        let mut near = lock(&self.near);
+        if near.len() == MOST_NEAR {
+            near.clear();
+        }
+        near.push((folder.into(), listing.clone()));
+        listing
     }
 
     fn path(&self) -> Vec<u8> {
