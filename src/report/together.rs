@@ -46,6 +46,18 @@ pub(crate) struct FoundPlace {
 /// In what findings of a file agree that appear once: rule, severity, message, option, and what programs do.
 type SaidOnce<'f> = (&'static str, Severity, &'f str, Option<&'static str>, Vec<String>);
 
+/// A finding that is said once for all of a file that say the same.
+struct SaidFinding<'f> {
+    finding: &'f FindingRow,
+    message: Option<ProgramMessage<'f>>,
+    /// What programs do.
+    effects: Vec<String>,
+    /// In how many places it is.
+    places: usize,
+    /// Its number.
+    index: usize,
+}
+
 /// Sets of files in which the same was found, and what.
 pub(crate) type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
 
@@ -182,8 +194,7 @@ impl Together {
 /// What was found in a file with these findings, of which so many of one rule are shown.
 pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> FoundInFile {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    // Each with what programs do, in how many places it is, and its number.
-    let mut alike: Vec<(&FindingRow, Option<ProgramMessage>, Vec<String>, usize, usize)> = Vec::new();
+    let mut alike: Vec<SaidFinding> = Vec::new();
     let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
     for (index, finding) in findings.iter().enumerate() {
         let count = counts.entry(finding.rule).or_default();
@@ -195,14 +206,14 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
         let effects = effects(finding, message.as_ref(), findings);
         let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
         match numbers.entry(key) {
-            Entry::Occupied(known) => alike[*known.get()].3 += finding.count,
+            Entry::Occupied(known) => alike[*known.get()].places += finding.count,
             Entry::Vacant(new) => {
                 new.insert(alike.len());
-                alike.push((finding, message, effects, finding.count, index));
+                alike.push(SaidFinding { finding, message, effects, places: finding.count, index });
             }
         }
     }
-    let texts = alike.into_iter().map(|(finding, message, effects, places, index)| {
+    let texts = alike.into_iter().map(|SaidFinding { finding, message, effects, places, index }| {
         let FindingRow { severity, rule, .. } = *finding;
         let said = said(finding, message, places, effects);
         (FoundText { severity, rule, said, option: finding.option() }, index)

@@ -184,6 +184,9 @@ impl Home {
 /// The contents of files by their names, as far as they can be read.
 type PartContents = HashMap<Box<[u8]>, Option<Arc<[u8]>>>;
 
+/// A folder by its path from that of a model, and its entries.
+type NearFolder = (Box<[u8]>, Option<Arc<Listing>>);
+
 /// The files around one model.
 #[derive(Debug)]
 struct Around {
@@ -197,7 +200,7 @@ struct Around {
     /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
     /// Those of a few other folders, which each texture asks for.
-    near: Mutex<Vec<(Box<[u8]>, Option<Arc<Listing>>)>>,
+    near: Mutex<Vec<NearFolder>>,
     /// The names that lead to it, which are asked for with each texture.
     seen: OnceLock<Arc<[u8]>>,
     /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
