@@ -54,7 +54,7 @@ impl Neg for FourDecimal {
 impl Mul for FourDecimal {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Self(self.0.wrapping_mul(other.0) / PARTS)
+        Self(self.0.wrapping_mul(other.0).wrapping_div(PARTS))
     }
 }
 
