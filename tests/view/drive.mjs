@@ -247,6 +247,25 @@ const tests = {
       assert.equal(await row.evaluate((one) => one.getAttribute('aria-expanded')), 'true');
     }
   },
+  async 'a bone is seen with the model around it'() {
+    await open(planted('robot.txt'));
+    const bones = await page.$('#parts details:last-child');
+    await bones.evaluate((one) => { one.open = true; });
+    await page.waitForSelector('#parts details:last-child .row');
+    await page.click('#parts details:last-child .row');
+    assert.equal(await text('#picked'), 'bone "hips"');
+    assert.ok(await view('v.drawing.camera.distance > 2 * v.state.model.radius && v.drawing.camera.distance < 3.4 * v.state.model.radius'));
+  },
+  async 'what flies upwards covers no button'() {
+    const file = path.resolve('up.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [before, arm] = robot.split(/(?="right_arm"\r\n"hips")/);
+    fs.writeFileSync(file, before + arm.replace('13.000000 0.000000 0.000000', '13.000000 0.000000 900.000000'), 'latin1');
+    await open(file);
+    await settle();
+    const [end, buttons] = await Promise.all(['.end', '#switches'].map((what) => page.$eval(what, (one) => one.getBoundingClientRect().toJSON())));
+    assert.ok(end.top >= buttons.bottom && end.top < buttons.bottom + 40, JSON.stringify([end, buttons]));
+  },
   async 'what is worst is said above the picture'() {
     await open(planted('missing-texture.txt'));
     assert.equal(await text('#notice'), '1 error: material "skin", texture: "robott.png" is not found.  Show');

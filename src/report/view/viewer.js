@@ -473,8 +473,8 @@
     return free;
   };
 
-  /** Looks at points, from outside of the model; at faces from where they are seen. */
-  const lookAt = (points, faces = []) => {
+  /** Looks at points, from outside of the model and from so far away at least; at faces from where they are seen. */
+  const lookAt = (points, faces = [], least = 0.55) => {
     const around = boundsOf(points);
     if (!drawing || !around) return;
     const { model } = state;
@@ -491,7 +491,7 @@
       return;
     }
     const goal = {
-      target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * 0.55),
+      target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * least),
       yaw: drawing.camera.yaw, pitch: drawing.camera.pitch,
     };
     if (lengthOf(out) > model.radius * 0.15 && around.radius < model.radius * 0.6) {
@@ -603,7 +603,10 @@
       const isAway = around && lengthOf(minus(around.middle, bounds.middle)) > 3 * radius + around.radius;
       $('picked').textContent = words;
       nameEnds(isAway ? [[bounds.middle, 'the model'], [around.middle, words]] : []);
-      lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : facesOf(mark));
+      const faces = facesOf(mark);
+      // Bones are inside, and seen through all that is before them.
+      const isOfBones = faces.length === 0 && Boolean(mark.bones);
+      lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : faces, isOfBones ? 2.2 : undefined);
     }
     redraw();
   };
@@ -643,10 +646,12 @@
     const { right, up } = drawing.camera;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const edge = 14;
-    const [x, y] = [Math.min(Math.max(from.x, edge), width - edge), Math.min(Math.max(from.y, edge), height - edge)];
+    // The buttons above are not covered, and there is room for the name.
+    const top = $('switches').offsetTop + $('switches').offsetHeight + $('ends').firstChild.offsetHeight + 2 * edge;
+    const [x, y] = [Math.min(Math.max(from.x, edge), width - edge), Math.min(Math.max(from.y, top + edge), height - edge)];
     let [dx, dy] = to ? [to.x - x, to.y - y] : [dotted(way, right), -dotted(way, up)];
     if (!to) {
-      const size = Math.min((dx > 0 ? width - edge - x : x - edge) / Math.abs(dx || 1e-9), (dy > 0 ? height - edge - y : y - edge) / Math.abs(dy || 1e-9));
+      const size = Math.min((dx > 0 ? width - edge - x : x - edge) / Math.abs(dx || 1e-9), (dy > 0 ? height - edge - y : y - top) / Math.abs(dy || 1e-9));
       [dx, dy] = [dx * size, dy * size];
     }
     const arrow = $('ends').lastChild;
@@ -1004,6 +1009,7 @@
     const end = state.model && motion() ? endOf() : 0;
     const box = $('moments');
     box.replaceChildren();
+    box.hidden = true;
     if (end === 0) return;
     const { findings } = state.model.data;
     const groups = new Map();
@@ -1024,6 +1030,7 @@
       mark.style.left = `${(group[0].time / end) * 100}%`;
       box.append(mark);
     }
+    box.hidden = groups.size === 0;
   };
 
   /** How far bones are from the model at each time, behind the slider. */
