@@ -68,6 +68,23 @@ fn subject(document: &Document, comment: u32) -> Option<Record> {
     }
 }
 
+/// What there is to see of what a place is about: of a comment the mesh, the material or the bone that it is kept with, of the
+/// comment of the model all meshes, and of anything else just that place.
+pub fn seen_at(document: &Document, place: Place) -> Vec<Place> {
+    match place.record {
+        Record::Comment => {
+            let comment = document.model.comments.get(place.object as usize);
+            let index = comment.and_then(|comment| usize::try_from(comment.index?).ok());
+            let object = subject(document, place.object).zip(index);
+            object.map(|(record, index)| Place::object(record, index)).into_iter().collect()
+        }
+        Record::ModelComment => {
+            (0..document.model.meshes.len()).map(|mesh| Place::object(Record::Mesh, mesh)).collect()
+        }
+        _ => vec![place],
+    }
+}
+
 /// The fields that refer to a mesh, a material, a bone, a vertex, a normal or a face. Those of one kind are in the order
 /// of the file.
 pub fn referring(document: &Document, to: Place) -> Vec<Place> {

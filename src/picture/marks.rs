@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::document::Document;
+use crate::document::references::seen_at;
 use crate::layout::Record;
 use crate::model::Mesh;
 use crate::model::place::{Place, SHARED};
@@ -27,7 +28,8 @@ impl PictureMarks {
         let drawn = scene.faces().map(|(_, face)| face.place).collect();
         let mut marker = PictureMarker { document, drawn, normals: Vec::new(), marks: Self::default() };
         for place in places {
-            let is_marked = marker.add(document.stored_as(place));
+            let seen = seen_at(document, document.stored_as(place)).into_iter();
+            let is_marked = seen.map(|place| marker.add(place)).filter(|is_marked| *is_marked).count() > 0;
             marker.marks.elsewhere += usize::from(!is_marked);
         }
         marker.with_normals();

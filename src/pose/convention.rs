@@ -30,6 +30,8 @@ pub struct Convention {
     pub ascii_rate: f64,
     /// The bones that move a vertex of a binary model, and how much.
     pub weights: WeightReading,
+    /// The numbers that it computes with.
+    pub arithmetic: Arithmetic,
 }
 
 /// What a key of its position does to a bone.
@@ -92,6 +94,17 @@ pub enum WithoutKeys {
     Stays,
 }
 
+/// The numbers that a program computes with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// Usual ones, of which differences are too small to be seen.
+    Usual,
+    /// Numbers with four decimals, and coarse sines of them, as Scorched3D has them. It goes the way of
+    /// [`BetweenPositions::Line`] and [`BetweenRotations::Arc`] with keys as they are listed, and bones without keys
+    /// [stay](WithoutKeys::Stays), whatever else is chosen.
+    FourDecimals,
+}
+
 /// The bones that move a vertex of a binary model, and how much.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeightReading {
@@ -149,6 +162,7 @@ pub const MILKSHAPE: Convention = Convention {
         gaps: WeightGaps::EndTheList,
         is_scaled: false,
     },
+    arithmetic: Arithmetic::Usual,
 };
 
 /// The viewer that MilkShape's author published (`msModel.cpp`), and the article about animation and skinning. It is older
@@ -212,9 +226,9 @@ pub const STEPMANIA: Convention = Convention {
 };
 
 /// Scorched3D 44.2 (`Bone.cpp`, `Model.cpp`, `ModelRendererMesh.cpp`), which plays 20 frames per second, whole frames alone
-/// (`TargetRendererImplTarget.cpp`). It computes with four decimals and with coarse sines, so that it is
-/// some hundredths of the size of a model off this.
-pub const SCORCHED3D: Convention = Convention { is_centred: true, ascii_rate: 20.0, ..STEPMANIA };
+/// (`TargetRendererImplTarget.cpp`).
+pub const SCORCHED3D: Convention =
+    Convention { is_centred: true, ascii_rate: 20.0, arithmetic: Arithmetic::FourDecimals, ..STEPMANIA };
 
 /// The programs whose poses were recorded, by the names that they have among
 /// [engines](crate::engines::list), each with its convention.

@@ -27,6 +27,8 @@
 //! not move. All numbers are finite if those of the file are. A pose takes time that is linear in bones and vertices.
 
 pub mod convention;
+pub(crate) mod decimal;
+mod decimal_bones;
 #[doc(hidden)]
 pub mod excursion;
 #[doc(hidden)]

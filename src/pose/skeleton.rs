@@ -4,7 +4,8 @@ use crate::document::Document;
 use crate::model::skeleton::parent_cycles;
 use crate::model::vector::add;
 use crate::model::{Bone, Model, Parent};
-use crate::pose::convention::{Convention, KeyPositions, WithoutKeys};
+use crate::pose::convention::{Arithmetic, Convention, KeyPositions, WithoutKeys};
+use crate::pose::decimal_bones::DecimalBones;
 use crate::pose::quaternion::Quaternion;
 use crate::pose::track::{Clock, PositionKey, PositionTrack, RotationTrack};
 use crate::pose::transform::Transform;
@@ -17,6 +18,8 @@ pub(super) struct Skeleton {
     order: Vec<usize>,
     clock: Clock,
     convention: Convention,
+    /// The same bones, if they are posed with four decimals.
+    decimal: Option<DecimalBones>,
 }
 
 /// A bone.
@@ -46,7 +49,12 @@ impl Skeleton {
                 joints[index].bind = joints[parent].bind.then(&joints[index].local);
             }
         }
-        Self { joints, order, clock, convention: *convention }
+        let decimal = (convention.arithmetic == Arithmetic::FourDecimals)
+            .then(|| DecimalBones::new(bones, &parents, &order));
+        for (index, joint) in joints.iter_mut().enumerate() {
+            joint.bind = decimal.as_ref().map_or(joint.bind, |decimal| decimal.bind(index));
+        }
+        Self { joints, order, clock, convention: *convention, decimal }
     }
 
     pub(super) fn bone_count(&self) -> usize {
@@ -84,6 +92,9 @@ impl Skeleton {
             return self.bind().copied().collect();
         }
         let frame = self.clock.frame(seconds);
+        if let Some(decimal) = &self.decimal {
+            return decimal.at(frame, &self.order);
+        }
         let mut posed: Vec<Transform> = vec![Transform::IDENTITY; self.joints.len()];
         for index in self.order.iter().copied() {
             let joint = &self.joints[index];

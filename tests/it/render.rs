@@ -192,6 +192,27 @@ fn what_findings_are_about_is_marked() {
     both(square(FRONT, "1.0", "")).iter().for_each(places_are_marked);
 }
 
+#[test]
+fn a_comment_marks_what_it_is_about() {
+    let comments = "GroupComments: 1\r\n0\r\nmesh\r\nMaterialComments: 1\r\n0\r\nmaterial\r\n\
+        BoneComments: 1\r\n0\r\nbone\r\nModelComment: 1\r\nmodel\r\n";
+    let bone = "Bones: 1\r\n\"arm\"\r\n\"\"\r\n0 0.0 0.0 0.0 0.0 0.0 0.0\r\n0\r\n0\r\n";
+    let text = square(FRONT, "1.0", "");
+    let (start, _) = text.split_once("Bones: ").unwrap();
+    for document in both(format!("{start}{bone}{comments}")) {
+        let comments = |record, index| PictureMarks::of(&document, [Place::object(record, index)]);
+        let whole = |record| PictureMarks::of(&document, [Place::object(record, 0)]);
+        assert_eq!(document.model.comments.len(), 4);
+        for (index, record) in [Record::Mesh, Record::Material, Record::Bone].into_iter().enumerate() {
+            assert!(!whole(record).is_empty(), "{record:?}");
+            assert_eq!(comments(Record::Comment, index), whole(record));
+        }
+        assert_eq!(comments(Record::ModelComment, 3), whole(Record::Mesh));
+        // One of a mesh that does not exist.
+        assert_eq!(comments(Record::Comment, 9).elsewhere, 1);
+    }
+}
+
 fn places_are_marked(document: &Document) {
     // Reports name faces of both formats with their mesh.
     let face = |row| document.shown_as(Place::row(Record::Face, 0, row));

@@ -122,6 +122,13 @@ fn a_finding_marks_what_it_is_about() {
     assert_eq!(mark(&html("a.ms3d", &binary), "degenerate-face")["faces"], serde_json::json!([2]));
     let bone = changed("\"left_arm\"\r\n\"hips\"", "\"left_arm\"\r\n\"hip\"");
     assert_eq!(mark(&bone, "parent-not-found")["bones"], serde_json::json!([2]));
+    // A comment is about what it is kept with.
+    for (block, kind) in
+        [("GroupComments", "meshes"), ("MaterialComments", "materials"), ("BoneComments", "bones")]
+    {
+        let page = changed(&format!("\n{block}: 0"), &format!("\n{block}: 1\r\n1\r\nBones: 3"));
+        assert_eq!(mark(&page, "comment-looks-like-block")[kind], serde_json::json!([1]), "{block}");
+    }
     let key = text.replacen("7.000000 0.000000 0.079", "99.000000 0.000000 0.079", 1);
     let mark = mark(&html("a.txt", key.as_bytes()), "key-past-last-frame");
     assert_eq!((&mark["bones"], mark["time"].as_f64()), (&serde_json::json!([0]), Some(99.0)));
@@ -201,6 +208,7 @@ fn a_page_has_a_size_limit() {
     let shown: Vec<bool> = (0..8).map(|_| page_of(&mut page, &document)).collect();
     assert!(shown[0] && !shown[7], "{shown:?}");
     let page = page.html();
+    assert!(page.contains("All models together would make the page too large."));
     assert_eq!(
         data(&page).iter().filter(|data| !data.is_null()).count(),
         shown.iter().filter(|shown| **shown).count()
@@ -384,4 +392,12 @@ fn a_report_of_a_tree_is_a_page() {
         (index["models"][1]["shown"].as_bool(), &index["models"][1]["counts"][0]),
         (Some(false), &1.into())
     );
+    assert!(index["models"][1]["why"].as_str().unwrap().starts_with("The report has what was found in it"));
+    assert_eq!(index["about"], "nothing was found in 1; 2 are listed without being shown");
+    // What is no model is listed, too.
+    fs::write(folder.path().join("c.txt"), "prose\n").unwrap();
+    let run = finish(program_as_it_is(folder.path(), &["check", "--output-format", "html", "c.txt"]));
+    let index: Value = serde_json::from_str(between(&run.out, "id=\"index\">", "</script>")).unwrap();
+    assert_eq!(index["about"], "nothing was found in 0; 1 is listed without being shown");
+    assert_eq!(index["models"][0]["why"], "It is no model.");
 }

@@ -202,6 +202,104 @@ const tests = {
     await page.click('#notes-panel button');
     assert.ok((await colors()).blue > 20);
   },
+  async 'a bone that flies off is seen before anything is clicked'() {
+    await open(planted('flying-bone.txt'));
+    const said = 'bone "right_arm", position key 2: at frame 13 the bone jumps away from where its other keys put it, by 16398 times the '
+      + 'size of the model. The picture shows this moment (0.54 seconds, frame 13).';
+    assert.equal(await text('#notice'), `1 warning: ${said} Show`);
+    assert.equal(await text('#live'), `1 warning: ${said}`);
+    assert.ok(await view('Math.abs(v.state.time - 13 / 24) < 0.03'));
+    assert.match(await page.$eval('#time', (slider) => slider.getAttribute('aria-valuetext')), /^0\.54 seconds, frame 13; warning: bone "right_arm"/);
+    // The model is in the picture, and an arrow leads from it to the edge, where a name is.
+    assert.ok(await view('v.drawing.camera.distance < 5 * v.state.model.radius'));
+    const [stage, arrow, name] = await Promise.all(['#stage', '.way', '.end'].map((what) => page.$eval(what, (one) => one.getBoundingClientRect().toJSON())));
+    assert.ok(arrow.width > 300 && arrow.right > stage.right - 30 && arrow.right <= stage.right, JSON.stringify([stage, arrow]));
+    assert.ok(name.left > stage.left && name.right <= stage.right);
+    assert.equal(await text('.end'), 'bone "right_arm" flies off');
+    assert.equal(await page.$$eval('#findings .row.here', (all) => all.length), 1);
+    assert.equal(await view('v.switches.skeleton'), false);
+    await press('Escape');
+    assert.equal(await page.$$eval('.way, .end', (all) => all.length), 0);
+    // The mark above the slider shows the finding, and so does the button.
+    await page.click('.moment');
+    assert.equal(await text('#picked'), 'bone "right_arm", position key 2');
+    assert.equal(await page.$eval('#notice', (one) => one.hidden), true);
+    await open(planted('flying-bone.txt'));
+    await page.click('#notice button');
+    assert.equal(await text('#picked'), 'bone "right_arm", position key 2');
+    assert.equal(await page.evaluate('document.activeElement.className'), 'row');
+  },
+  async 'findings have a heading for each severity and group'() {
+    const file = path.resolve('mixed.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const mixed = robot.replace('7.000000 0.000000 0.079', '7.000000 nan 0.079').replace('0 -0.600000 4.650000 ', '0 nan 4.650000 ');
+    fs.writeFileSync(file, mixed.replace('robot.png', 'none.png'), 'latin1');
+    await open(file);
+    const severities = await view('v.state.model.data.findings.map(({ severity, group }) => `${severity} ${group}`)');
+    assert.deepEqual(severities.slice(0, 3), ['error numbers', 'error materials', 'error numbers']);
+    const headings = await page.$$eval('#findings h3', (all) => all.map((one) => one.textContent));
+    assert.deepEqual(headings, [...new Set(severities)]);
+    // Keys go from one to the next as they are listed.
+    const rows = await page.$$('#findings .row');
+    await page.focus('#canvas');
+    for (const row of rows) {
+      await press('n');
+      assert.equal(await row.evaluate((one) => one.getAttribute('aria-expanded')), 'true');
+    }
+  },
+  async 'a bone is seen with the model around it'() {
+    await open(planted('robot.txt'));
+    const bones = await page.$('#parts details:last-child');
+    await bones.evaluate((one) => { one.open = true; });
+    await page.waitForSelector('#parts details:last-child .row');
+    await page.click('#parts details:last-child .row');
+    assert.equal(await text('#picked'), 'bone "hips"');
+    assert.ok(await view('v.drawing.camera.distance > 2 * v.state.model.radius && v.drawing.camera.distance < 3.4 * v.state.model.radius'));
+  },
+  async 'what flies upwards covers no button'() {
+    const file = path.resolve('up.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [before, arm] = robot.split(/(?="right_arm"\r\n"hips")/);
+    fs.writeFileSync(file, before + arm.replace('13.000000 0.000000 0.000000', '13.000000 0.000000 900.000000'), 'latin1');
+    await open(file);
+    await settle();
+    const [end, buttons] = await Promise.all(['.end', '#switches'].map((what) => page.$eval(what, (one) => one.getBoundingClientRect().toJSON())));
+    assert.ok(end.top >= buttons.bottom && end.top < buttons.bottom + 40, JSON.stringify([end, buttons]));
+  },
+  async 'what is worst is said above the picture'() {
+    await open(planted('missing-texture.txt'));
+    assert.equal(await text('#notice'), '1 error: material "skin", texture: "robott.png" is not found.  Show');
+    await open(planted('flipped-face.txt'));
+    assert.match(await text('#notice'), /^1 warning: mesh "body", face 0: the face is turned the other way/);
+    await open(planted('robot.txt'));
+    assert.equal(await page.$eval('#notice', (one) => one.hidden), true);
+    assert.deepEqual(await view('[v.state.time, v.state.mark]'), [0, null]);
+  },
+  async 'the skeleton that a finding switched on goes off again'() {
+    await open(planted('flying-bone.txt'), planted('robot.txt'));
+    const isOn = () => view('v.switches.skeleton');
+    const show = async (number) => {
+      await page.goto(`file://${path.resolve('page.html')}#model-${number}`);
+      await page.waitForFunction(`ms3dlintView.state.number === ${number} && ms3dlintView.state.model`);
+    };
+    await show(0);
+    assert.equal(await isOn(), false);
+    await page.click('#findings .row');
+    assert.equal(await isOn(), true);
+    await press('Escape');
+    assert.equal(await isOn(), false);
+    await page.click('#findings .row');
+    await show(1);
+    assert.equal(await isOn(), false);
+    // What people switch on stays.
+    await page.click('[data-switch=skeleton]');
+    await show(0);
+    await page.click('#findings .row');
+    await press('Escape');
+    assert.equal(await isOn(), true);
+    await show(1);
+    assert.equal(await isOn(), true);
+  },
   async 'a bone that flies off is said, and shown'() {
     await open(planted('flying-bone.txt'));
     // What Rust found is all that is said of it.
@@ -301,7 +399,7 @@ const tests = {
     const count = await view('v.state.model.data.findings.length');
     const wanted = await view('v.state.model.data.findings.findIndex((one) => one.rule === "degenerate-face")');
     assert.ok(wanted >= 0);
-    for (let at = 0; at <= wanted; at += 1) await press('n');
+    for (let at = 0; at < count && await view('v.state.chosen') !== wanted; at += 1) await press('n');
     assert.deepEqual(await view('v.state.mark.faces'), [0]);
     assert.match(await text('#live'), /Marked mesh "body", face 0/);
     const expanded = await page.$$eval('#findings [aria-expanded=true]', (rows) => rows.length);

@@ -1,5 +1,7 @@
 //! Fixed point numbers (`fixed.cpp`, `FixedVector.cpp`).
 
+use crate::pose::decimal::root;
+
 /// A number in 1/10000.
 pub(crate) type Fixed = i64;
 
@@ -47,19 +49,4 @@ pub(super) fn normalized(v: [Fixed; 3]) -> [Fixed; 3] {
     let length = root(squares.into_iter().fold(0, i64::wrapping_add)).wrapping_mul(100);
     let length = if length == 0 { 1 } else { length };
     v.map(|part| part.wrapping_mul(10_000).wrapping_div(length))
-}
-
-/// The square root, rounded, of a number up to 32 bits; of others whatever sixteen steps come to.
-fn root(mut value: i64) -> i64 {
-    let mut root = 0i64;
-    for shift in (0..=30).step_by(2) {
-        let bit = 0x4000_0000i64 >> shift;
-        if bit + root <= value {
-            value -= bit + root;
-            root = (root >> 1) | bit;
-        } else {
-            root >>= 1;
-        }
-    }
-    root + i64::from(root < value)
 }

@@ -139,21 +139,27 @@ out vec3 v_normal;
 out vec3 v_rest;
 out vec2 v_uv;
 vec4 row(int index) { return texelFetch(u_moves, ivec2(index % 768, index / 768), 0); }
-vec3 moved(vec4 what) {
-  if (!u_posed || a_bones.x == 65535u) return what.xyz;
-  vec3 sum = vec3(0.0);
-  for (int slot = 0; slot < 4; slot += 1) {
-    if (a_bones[slot] == 65535u) break;
-    int first = int(a_bones[slot]) * 3;
-    sum += a_weights[slot] * vec3(dot(row(first), what), dot(row(first + 1), what), dot(row(first + 2), what));
-  }
-  return sum;
-}
 void main() {
   v_uv = a_uv;
   v_rest = a_position;
-  v_position = moved(vec4(a_position, 1.0));
-  v_normal = moved(vec4(a_normal, 0.0));
+  v_position = a_position;
+  v_normal = a_normal;
+  if (u_posed && a_bones.x != 65535u) {
+    // What all bones do together is the same for the place and the normal.
+    vec4 x = vec4(0.0);
+    vec4 y = vec4(0.0);
+    vec4 z = vec4(0.0);
+    for (int slot = 0; slot < 4; slot += 1) {
+      if (a_bones[slot] == 65535u) break;
+      int first = int(a_bones[slot]) * 3;
+      x += a_weights[slot] * row(first);
+      y += a_weights[slot] * row(first + 1);
+      z += a_weights[slot] * row(first + 2);
+    }
+    vec4 place = vec4(a_position, 1.0);
+    v_position = vec3(dot(x, place), dot(y, place), dot(z, place));
+    v_normal = vec3(dot(x.xyz, a_normal), dot(y.xyz, a_normal), dot(z.xyz, a_normal));
+  }
   if (u_along != 0.0 && (gl_VertexID & 1) == 1) v_position += u_along * normalize(v_normal);
   vec3 shown = u_flat ? vec3(a_uv.x, 1.0 - a_uv.y, 0.0) : v_position;
   gl_Position = u_matrix * vec4(shown, 1.0);

@@ -24,8 +24,8 @@ use crate::report::view::shape::DrawnFaces;
 const MOST_EFFECTS: usize = 50;
 
 /// What a page says of the motion in Scorched3D.
-const COARSE: &str = "Scorched3D computes with four decimals and coarse sines: parts are up to some hundredths of the size \
-    of the model away from where they are shown. It shows whole frames alone, 20 in a second.";
+const COARSE: &str = "Scorched3D computes with four decimals and coarse sines, so that it bends models a little, as is shown here. \
+    It shows whole frames alone, 20 in a second.";
 
 /// How a model moves, and what programs make of it.
 #[derive(Serialize)]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::document::Document;
+use crate::document::references::seen_at;
 use crate::layout::Record;
 use crate::model::Geometry;
 use crate::model::place::{Place, SHARED};
@@ -68,7 +69,8 @@ impl<'a> Marker<'a> {
     /// What is at these places together. Nothing, where they are nothing that is drawn.
     pub(super) fn mark(&self, places: impl Iterator<Item = Place>) -> Mark {
         let mut mark = Mark::default();
-        places.take(MOST_PLACES).for_each(|place| self.add(place, &mut mark));
+        let seen = places.take(MOST_PLACES).flat_map(|place| seen_at(self.document, place));
+        seen.for_each(|place| self.add(place, &mut mark));
         mark
     }
 

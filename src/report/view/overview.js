@@ -1,33 +1,38 @@
 // The list of many models: a small picture of each, and filters. Pictures are drawn when they come into sight.
 
-/** So many findings with a time are looked at for a picture. */
+/** So many findings with a time are looked at for a picture, and so many corners of each model. */
 const MOST_TIMED = 5;
+const MOST_CORNERS = 30000;
 
-/** What a picture at rest would hide: the moment of a finding at which something is far away from the model, and where that is. */
-const awayOf = ({ findings, bones, motions, weights, shape, in_frames: inFrames }, { middle, radius }) => {
+/**
+ * What a picture at rest would hide: the first finding of which something is far away from the model at its moment, with that
+ * moment, how things have moved then, and where the farthest of them is.
+ */
+const awayOf = ({ findings, in_frames: inFrames }, motion, { bones, positions, own }, { middle, radius }) => {
+  if (!motion || motion.count === 0) return null;
   const isTimed = ({ severity, mark }) => ['error', 'warning'].includes(severity) && mark.time !== undefined && mark.bones;
-  const timed = findings.filter(isTimed).slice(0, MOST_TIMED);
-  if (timed.length === 0 || !motions[0] || motions[0].count === 0) return null;
-  const motion = { ...motions[0], moves: unpacked(motions[0].moves, Float32Array) };
-  const places = unpacked(bones.positions, Float32Array);
-  const positions = unpacked(shape.positions, Float32Array);
-  const own = weightsOfCorners(weights[motion.weights], unpacked(shape.vertices, Uint32Array));
+  const timed = findings.map((finding, number) => [finding, number]).filter(([finding]) => isTimed(finding)).slice(0, MOST_TIMED);
   const pointOf = (values, at) => [...values.subarray(at * 3, at * 3 + 3)];
-  for (const { mark } of timed) {
-    const moves = movesAt(motion, places.length * 4, inFrames ? mark.time / motion.rate : mark.time);
+  const each = Math.ceil(positions.length / 3 / MOST_CORNERS);
+  for (const [{ mark }, number] of timed) {
+    const time = inFrames ? mark.time / motion.rate : mark.time;
+    const moves = movesAt(motion, bones.length * 4, time);
     let best = { far: 2 * radius };
     const look = (point) => {
       const way = minus(point, middle);
-      if (lengthOf(way) > best.far) best = { far: lengthOf(way), way, moves, own };
+      if (lengthOf(way) > best.far) best = { far: lengthOf(way), way, point, moves, time, number };
     };
-    for (const bone of mark.bones) look(movedPoint(moves, pointOf(places, bone), [bone, NO_BONE], [1], 0));
-    for (let corner = 0; corner < positions.length / 3; corner += 1) {
+    for (const bone of mark.bones) look(movedPoint(moves, pointOf(bones, bone), [bone, NO_BONE], [1], 0));
+    for (let corner = 0; corner < positions.length / 3; corner += each) {
       look(movedPoint(moves, pointOf(positions, corner), own.bones, own.weights, corner * 4));
     }
     if (best.way) return best;
   }
   return null;
 };
+
+/** From where it is seen that something is away: what is towards the eye or behind the model is looked at from the side. */
+const turnedTo = (camera, away) => (Math.abs(dotted(camera.forward, away.way)) > 0.7 * away.far ? camera.yaw + Math.PI / 2 : camera.yaw);
 
 /** Draws a model at rest, as small as a picture in a list; one of which a part flies off, while it does. */
 class SmallPictures {
@@ -78,13 +83,14 @@ class SmallPictures {
       return own;
     });
     const radius = bounds.radius || 1;
-    const away = awayOf(data, { middle: bounds.middle, radius });
+    const motion = data.motions[0] && { ...data.motions[0], moves: unpacked(data.motions[0].moves, Float32Array) };
+    const own = motion ? weightsOfCorners(data.weights[motion.weights], unpacked(shape.vertices, Uint32Array)) : null;
+    const away = awayOf(data, motion, { bones: unpacked(data.bones.positions, Float32Array), positions, own }, { middle: bounds.middle, radius });
     drawing.surface = drawing.array({
-      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: faces, ...away?.own,
+      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: faces, ...(away && own),
     });
     Object.assign(drawing.camera, { target: bounds.middle, distance: radius * 3.1, yaw: 0.6, pitch: 0.25 });
-    // What flies towards the eye or away from it is seen from the side.
-    if (away && Math.abs(dotted(drawing.camera.forward, away.way)) > 0.7 * away.far) drawing.camera.yaw += Math.PI / 2;
+    if (away) drawing.camera.yaw = turnedTo(drawing.camera, away);
     drawing.move(away ? away.moves : []);
     drawing.draw({
       ...colors, radius, cell: cellOf(radius), back: true, hasModel: true, reach: radius, floor: null, uv: false,
@@ -186,7 +192,7 @@ class Overview {
   picture(number, canvas) {
     const data = this.index[number].shown ? this.dataOf(number) : null;
     if (!data) {
-      canvas.replaceWith(Overview.make('span', 'small-picture quiet', 'It is not in the page.'));
+      canvas.replaceWith(Overview.make('span', 'small-picture quiet', this.index[number].why || 'It is not in the page.'));
       return;
     }
     try {

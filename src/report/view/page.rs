@@ -20,6 +20,13 @@ pub const MARK: &str = "<!doctype html>\n<!-- ms3dlint view -->\n";
 /// The most bytes of a page. Models beyond are listed without being shown.
 const MOST_BYTES: usize = 96 << 20;
 
+/// Why a page does not show a model.
+const TOO_LARGE: &str =
+    "All models together would make the page too large. Show this one alone, with ms3dlint view.";
+const NO_MODEL: &str = "It is no model.";
+const NOT_THERE: &str =
+    "The report has what was found in it, and not the model itself. Show it with ms3dlint view.";
+
 const TEMPLATE: &str = include_str!("page.html");
 const SCRIPT: &str = concat!(
     include_str!("draw.js"),
@@ -57,6 +64,8 @@ struct ModelEntry {
     failing: Vec<&'static str>,
     /// Whether the page shows it.
     shown: bool,
+    /// Why it does not.
+    why: &'static str,
 }
 
 /// What a page says before all models.
@@ -96,6 +105,7 @@ impl ViewEntry {
             rules: rules.into_iter().collect(),
             failing: failing.into_iter().collect(),
             shown: true,
+            why: "",
         };
         Self { entry, data }
     }
@@ -124,7 +134,8 @@ impl ViewPage {
     /// Adds a model, and returns whether the page shows it: it does not if the page would become too large.
     pub fn add(&mut self, model: &ViewEntry) -> bool {
         let shown = self.models.len() + model.data.len() <= self.most_bytes;
-        self.index.push(ModelEntry { shown, ..model.entry.clone() });
+        let why = if shown { "" } else { TOO_LARGE };
+        self.index.push(ModelEntry { shown, why, ..model.entry.clone() });
         let data = if shown { &*model.data } else { "null" };
         let _ = writeln!(self.models, "<script type=\"application/json\" class=\"model\">{data}</script>");
         shown
@@ -134,6 +145,7 @@ impl ViewPage {
     pub fn add_unseen(&mut self, path: &str, findings: &[(Severity, &'static str)]) {
         let count = |severity| findings.iter().filter(|found| found.0 == severity).count();
         let rules: BTreeSet<_> = findings.iter().map(|finding| finding.1).collect();
+        let why = if rules.contains("not-a-model") { NO_MODEL } else { NOT_THERE };
         self.index.push(ModelEntry {
             name: visible(path.as_bytes()),
             counts: Severity::ALL.map(count),
@@ -141,6 +153,7 @@ impl ViewPage {
             rules: rules.into_iter().collect(),
             failing: Vec::new(),
             shown: false,
+            why,
         });
         self.models += "<script type=\"application/json\" class=\"model\">null</script>\n";
     }
@@ -165,10 +178,8 @@ impl ViewPage {
         let clean = self.index.iter().filter(|entry| entry.counts == [0; 4]).count();
         let mut about = format!("nothing was found in {}", number(clean));
         if hidden > 0 {
-            about += &format!(
-                "; {} are listed without being shown, as the page would become too large",
-                number(hidden)
-            );
+            let are = if hidden == 1 { "is" } else { "are" };
+            about += &format!("; {} {are} listed without being shown", number(hidden));
         }
         PageIndex { about, models: &self.index, troubles: &self.troubles }
     }

@@ -41,6 +41,7 @@
     const data = dataOf(number);
     $('model').value = String(number);
     pause();
+    takeBack();
     Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number, seesBacks: false });
     nameEnds([]);
     const path = index[number].name;
@@ -63,8 +64,11 @@
       listParts();
       listNotes();
       fit(true);
+      const away = showAway();
+      notice(away);
     } else {
-      message('This model is not in the page', ['All models together would make it too large. Show this one alone, with ms3dlint view.']);
+      notice(null);
+      message('This model is not in the page', [index[number].why]);
     }
     redraw();
   };
@@ -159,6 +163,52 @@
     const moves = movesNow();
     const own = weightsOf(found ? found.weights : 0);
     return (corner) => movedPoint(moves, pointOf(model.positions, corner), own.bones, own.weights, corner * 4);
+  };
+
+  /** Shows the moment at which something is far away, if a finding says so: at rest such a model looks sound. */
+  const showAway = () => {
+    const { model } = state;
+    if (!drawing || model.data.beside) return null;
+    const found = motion();
+    const away = awayOf(model.data, found, { ...model, own: found && weightsOf(found.weights) }, model.bounds);
+    if (!away) return null;
+    const { mark, place } = model.data.findings[away.number];
+    state.mark = mark;
+    uploadMark();
+    legend();
+    setTime(away.time);
+    drawing.camera.yaw = turnedTo(drawing.camera, away);
+    nameEnds([[away.point, `${model.data.bone_names[mark.bones[0]] || place} flies off`]], model.bounds.middle);
+    items[away.number].row.classList.add('here');
+    return away;
+  };
+
+  /** Says over the picture what is worst in the model, and what it is shown at another moment for. */
+  const notice = (away) => {
+    const box = $('notice');
+    const data = state.model?.data;
+    const [first, second] = data?.findings ?? [];
+    const isBad = Boolean(first && !data.beside && ['error', 'warning'].includes(first.severity));
+    box.hidden = !isBad;
+    box.replaceChildren();
+    if (!isBad) return;
+    const [errors, warnings] = index[state.number].counts;
+    const counts = [errors && plural(errors, 'error'), warnings && plural(warnings, 'warning')].filter(Boolean).join(', ');
+    const isOne = errors + warnings === 1;
+    const add = (number, before, after) => {
+      const { severity, place, message } = data.findings[number];
+      const said = `${[place, message].filter(Boolean).join(': ')}.`;
+      const line = element('p');
+      line.append(element('strong', severity, before), ' ', element('bdi', '', said), ' ', element('span', '', after), ' ',
+        button('', 'Show', () => { choose(number); items[number].row.focus({ preventScroll: true }); }));
+      box.append(line);
+      return `${before} ${said} ${after}`;
+    };
+    const moment = away ? `The picture shows this moment (${momentOf(away.time)}).` : '';
+    const worst = away?.number === 0 || !away ? moment : '';
+    const words = [add(0, isOne || !second ? `${counts}:` : `${counts}. The first:`, worst)];
+    if (away && away.number > 0) words.push(add(away.number, 'Also:', moment));
+    if (!isEmbedded || away) say(words.join(' '));
   };
 
   // ---- Drawing ---------------------------------------------------------------------------------------------------
@@ -423,8 +473,8 @@
     return free;
   };
 
-  /** Looks at points, from outside of the model; at faces from where they are seen. */
-  const lookAt = (points, faces = []) => {
+  /** Looks at points, from outside of the model and from so far away at least; at faces from where they are seen. */
+  const lookAt = (points, faces = [], least = 0.55) => {
     const around = boundsOf(points);
     if (!drawing || !around) return;
     const { model } = state;
@@ -441,7 +491,7 @@
       return;
     }
     const goal = {
-      target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * 0.55),
+      target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * least),
       yaw: drawing.camera.yaw, pitch: drawing.camera.pitch,
     };
     if (lengthOf(out) > model.radius * 0.15 && around.radius < model.radius * 0.6) {
@@ -541,7 +591,8 @@
       const found = motion();
       setTime(state.model.data.in_frames && found ? mark.time / found.rate : mark.time);
     }
-    if (mark.bones) setSwitch('skeleton', true);
+    if (mark.bones) lend();
+    else takeBack();
     uploadMark();
     legend();
     $('picked').textContent = '';
@@ -552,38 +603,69 @@
       const isAway = around && lengthOf(minus(around.middle, bounds.middle)) > 3 * radius + around.radius;
       $('picked').textContent = words;
       nameEnds(isAway ? [[bounds.middle, 'the model'], [around.middle, words]] : []);
-      lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : facesOf(mark));
+      const faces = facesOf(mark);
+      // Bones are inside, and seen through all that is before them.
+      const isOfBones = faces.length === 0 && Boolean(mark.bones);
+      lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : faces, isOfBones ? 2.2 : undefined);
     }
     redraw();
   };
 
-  /** Names the ends of the way to what is far away. */
-  const nameEnds = (ends) => {
+  /** Names the ends of the way to what is far away. With a place from where it is, an arrow leads there. */
+  const nameEnds = (ends, from) => {
     state.ends = ends;
-    $('ends').replaceChildren(...ends.map(([, name]) => element('bdi', 'end', name)));
+    state.from = from;
+    $('ends').replaceChildren(...ends.map(([, name]) => element('bdi', 'end', name)), ...(from ? [element('span', 'way')] : []));
   };
 
-  /** Puts each name above its end, in the stage. */
+  /** Puts each name above its end, in the stage; with an arrow at the edge, if its end is outside. */
   const placeEnds = () => {
     if (state.ends.length === 0) return;
     const { right, up, forward, eye } = drawing.camera;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const scale = Math.min(width, height) / 2 / Math.tan(Camera.ANGLE / 2);
-    state.ends.forEach(([point], number) => {
+    const seen = (point) => {
       const way = minus(point, eye);
       const far = dotted(way, forward);
-      const [x, y] = [width / 2 + (dotted(way, right) / far) * scale, height / 2 - (dotted(way, up) / far) * scale];
+      return { far, x: width / 2 + (dotted(way, right) / far) * scale, y: height / 2 - (dotted(way, up) / far) * scale };
+    };
+    const isIn = ({ far, x, y }) => far > 0 && x >= 0 && x <= width && y >= 0 && y <= height;
+    state.ends.forEach(([point], number) => {
       const name = $('ends').children[number];
-      name.hidden = switches.uv || !(far > 0 && x >= 0 && x <= width && y >= 0 && y <= height);
-      const left = Math.max(8, Math.min(x - name.offsetWidth / 2, width - name.offsetWidth - 8));
-      const top = Math.max(8, y - name.offsetHeight - 12);
+      let at = seen(point);
+      name.hidden = switches.uv || !(state.from || isIn(at));
+      if (state.from) at = placeWay(seen(state.from), isIn(at) ? at : null, minus(point, state.from));
+      const left = Math.max(8, Math.min(at.x - name.offsetWidth / 2, width - name.offsetWidth - 8));
+      const top = Math.max(8, Math.min(at.y - name.offsetHeight - 16, height - name.offsetHeight - 8));
       Object.assign(name.style, { left: `${canvas.offsetLeft + left}px`, top: `${canvas.offsetTop + top}px` });
     });
+  };
+
+  /** An arrow to where something is in the picture, or to the edge on its side. Returns its tip. */
+  const placeWay = (from, to, way) => {
+    const { right, up } = drawing.camera;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    const edge = 14;
+    // The buttons above are not covered, and there is room for the name.
+    const top = $('switches').offsetTop + $('switches').offsetHeight + $('ends').firstChild.offsetHeight + 2 * edge;
+    const [x, y] = [Math.min(Math.max(from.x, edge), width - edge), Math.min(Math.max(from.y, top + edge), height - edge)];
+    let [dx, dy] = to ? [to.x - x, to.y - y] : [dotted(way, right), -dotted(way, up)];
+    if (!to) {
+      const size = Math.min((dx > 0 ? width - edge - x : x - edge) / Math.abs(dx || 1e-9), (dy > 0 ? height - edge - y : y - top) / Math.abs(dy || 1e-9));
+      [dx, dy] = [dx * size, dy * size];
+    }
+    const arrow = $('ends').lastChild;
+    arrow.hidden = switches.uv;
+    Object.assign(arrow.style, {
+      left: `${canvas.offsetLeft + x}px`, top: `${canvas.offsetTop + y}px`, width: `${Math.hypot(dx, dy)}px`, transform: `rotate(${Math.atan2(dy, dx)}rad)`,
+    });
+    return { x: x + dx, y: y + dy };
   };
 
   const unmark = () => {
     nameEnds([]);
     state.mark = null;
+    takeBack();
     choose(-1);
     uploadMark();
     $('picked').textContent = '';
@@ -594,6 +676,8 @@
   // ---- Findings --------------------------------------------------------------------------------------------------
 
   const items = [];
+  /** The numbers of all findings, as they are listed. */
+  let order = [];
   const listFindings = () => {
     const { findings, dropped } = state.model.data;
     const box = $('findings');
@@ -604,19 +688,20 @@
     const shown = counts.map((count, at) => [count, words[at]]).filter(([count]) => count > 0);
     $('counts').textContent = shown.map(([count, word]) => `${count} ${word}${count > 1 && word !== 'info' ? 's' : ''}`).join(', ');
     if (findings.length === 0) box.append(element('p', 'small', 'Nothing was found in this model.'));
-    let group = '';
-    let list = null;
-    findings.forEach((finding, number) => {
-      const heading = `${finding.severity}, ${finding.group}`;
-      if (heading !== group) {
-        const title = element('h3');
-        title.append(element('span', `severity ${finding.severity}`, finding.severity), ` ${finding.group}`);
-        list = element('ol');
-        box.append(title, list);
-        group = heading;
-      }
-      list.append(findingItem(finding, number));
+    const groups = new Map();
+    findings.forEach(({ severity, group }, number) => {
+      const heading = `${severity} ${group}`;
+      groups.set(heading, [...(groups.get(heading) || []), number]);
     });
+    for (const numbers of groups.values()) {
+      const { severity, group } = findings[numbers[0]];
+      const title = element('h3');
+      title.append(element('span', `severity ${severity}`, severity), ` ${group}`);
+      const list = element('ol');
+      list.append(...numbers.map((number) => findingItem(findings[number], number)));
+      box.append(title, list);
+    }
+    order = [...groups.values()].flat();
     if (dropped > 0) box.append(element('p', 'small quiet', `${dropped.toLocaleString('en')} more of the same rules are not listed.`));
   };
 
@@ -661,6 +746,7 @@
     if (number >= 0 || before) tellAround({ chosen: number });
     if (!own) return;
     const finding = state.model.data.findings[number];
+    $('notice').hidden = true;
     own.row.setAttribute('aria-expanded', 'true');
     own.more = findingDetails(finding);
     own.item.append(own.more);
@@ -674,7 +760,8 @@
   const step = (by) => {
     const count = items.length;
     if (count === 0) { say('There are no findings.'); return; }
-    const next = state.chosen < 0 ? (by > 0 ? 0 : count - 1) : (state.chosen + by + count) % count;
+    const at = state.chosen < 0 ? (by > 0 ? 0 : count - 1) : (order.indexOf(state.chosen) + by + count) % count;
+    const next = order[at];
     choose(next);
     items[next].row.focus({ preventScroll: true });
   };
@@ -713,6 +800,7 @@
     $('time').max = end > 0 ? end : 1;
     for (const id of ['play', 'time', 'speed']) $(id).disabled = end === 0 || !isLoaded();
     drawReach();
+    listMoments();
     upload();
     showTime();
     legend();
@@ -800,6 +888,7 @@
     const { model } = state;
     const box = $('parts');
     box.replaceChildren();
+    $('parts-panel').hidden = model.parts.length + model.materials.length + model.data.bone_names.length === 0;
     const add = (title, names) => {
       if (names.length === 0) return;
       const group = element('details');
@@ -877,9 +966,21 @@
       return;
     }
     $('time').value = String(state.time);
-    const frames = (state.time * (motion() || state.model.motions[0]).rate).toFixed(1);
-    $('now').textContent = `${state.time.toFixed(2)} s, frame ${frames}`;
-    $('time').setAttribute('aria-valuetext', `${state.time.toFixed(2)} seconds, frame ${frames}`);
+    const { rate } = motion() || state.model.motions[0];
+    $('now').textContent = `${state.time.toFixed(2)} s, frame ${(state.time * rate).toFixed(1)}`;
+    // Whoever hears the slider hears what was found there.
+    const here = state.isPlaying ? [] : timedFindings().filter(({ time }) => Math.abs(time - state.time) < 0.5 / rate).slice(0, 3);
+    const found = here.map(({ number }) => state.model.data.findings[number]);
+    $('time').setAttribute('aria-valuetext', [momentOf(state.time), ...found.map(({ severity, place, message }) => `${severity}: ${place}: ${message}`)].join('; '));
+  };
+  const momentOf = (time) => `${time.toFixed(2)} seconds, frame ${Number((time * (motion() || state.model.motions[0]).rate).toFixed(1))}`;
+
+  /** The findings that have a time, each with that. */
+  const timedFindings = () => {
+    const { data } = state.model;
+    const { rate } = motion() || state.model.motions[0] || { rate: 1 };
+    return data.findings.map(({ mark }, number) => ({ time: data.in_frames ? mark.time / rate : mark.time, number }))
+      .filter(({ time }) => time !== undefined && !Number.isNaN(time));
   };
   const setTime = (time) => {
     state.time = Math.min(Math.max(time, 0), endOf());
@@ -903,7 +1004,36 @@
     redraw();
   };
 
-  /** How far bones are from the model at each time, behind the slider; and the times of findings. */
+  /** The times of findings, above the slider: a click shows one, another click there the next. */
+  const listMoments = () => {
+    const end = state.model && motion() ? endOf() : 0;
+    const box = $('moments');
+    box.replaceChildren();
+    box.hidden = true;
+    if (end === 0) return;
+    const { findings } = state.model.data;
+    const groups = new Map();
+    for (const { time, number } of timedFindings()) {
+      // The last key may be after the end by its last digit.
+      if (time < 0 || time > end * 1.0001) continue;
+      const place = Math.round((time / end) * 60);
+      groups.set(place, [...(groups.get(place) || []), { time, number }]);
+    }
+    for (const group of groups.values()) {
+      const numbers = group.map(({ number }) => number);
+      const { severity, place, message } = findings[numbers[0]];
+      const more = numbers.length > 1 ? ` (and ${numbers.length - 1} more)` : '';
+      const mark = button(`moment ${severity}`, undefined, () => choose(numbers[(numbers.indexOf(state.chosen) + 1) % numbers.length]));
+      mark.tabIndex = -1;
+      mark.title = `${severity}, ${momentOf(group[0].time)}: ${place}: ${message}${more}`;
+      mark.setAttribute('aria-label', mark.title);
+      mark.style.left = `${(group[0].time / end) * 100}%`;
+      box.append(mark);
+    }
+    box.hidden = groups.size === 0;
+  };
+
+  /** How far bones are from the model at each time, behind the slider. */
   const drawReach = () => {
     const page = $('reach');
     const context = page.getContext('2d');
@@ -930,22 +1060,28 @@
     }
     context.lineTo(width, height);
     context.fill();
-    context.fillStyle = style.getPropertyValue('--warning');
-    for (const { mark } of model.data.findings) {
-      if (mark.time === undefined) continue;
-      const time = model.data.in_frames ? mark.time / found.rate : mark.time;
-      context.fillRect((time / found.end) * width - 1, 0, 2, 6);
-    }
   };
 
   // ---- What people do --------------------------------------------------------------------------------------------
 
   const setSwitch = (name, isOn) => {
+    if (name === 'skeleton') state.isLent = false;
     switches[name] = isOn;
     document.querySelector(`[data-switch="${name}"]`).setAttribute('aria-pressed', String(isOn));
     $('uv-choice').hidden = !switches.uv;
     legend();
     redraw();
+  };
+
+  /** Shows the skeleton for a finding about bones, as long as that is shown. What people switch on themselves stays. */
+  const lend = () => {
+    if (switches.skeleton) return;
+    setSwitch('skeleton', true);
+    state.isLent = true;
+  };
+  const takeBack = () => {
+    if (state.isLent) setSwitch('skeleton', false);
+    state.isLent = false;
   };
 
   /** The ray through a place of the canvas. */

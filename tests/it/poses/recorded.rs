@@ -18,8 +18,6 @@ use serde_json::Value;
 
 /// How far a vertex may be from where the program had it, by the size of the model.
 const TOLERANCE: f64 = 1e-3;
-/// The same of Scorched3D, whose sines are coarse.
-const COARSE: f64 = 0.1;
 /// Recorded numbers have four decimals.
 const ROUNDING: f64 = 1e-4;
 /// Programs compute with seven digits: of numbers that are larger than this, and of what comes of them, few are left.
@@ -49,9 +47,6 @@ const REASONS: [(&str, &[&str]); 7] = [
 ];
 /// StepMania does not play what moves nothing.
 const NOTHING_MOVES: &str = "no vertex on a bone";
-/// Scorched3D computes sines of small angles alone.
-const MANY_TURNS: &str = "angles of more than a turn";
-const TURN: f32 = 6.3;
 const OF_NUMBERS: &str = "numbers that are not finite or very large";
 
 /// How many of 1,000 models must be posed as the program did if there is no reason for another pose.
@@ -177,16 +172,6 @@ fn off_in_bones(row: &Value, rig: &Rig, size: f64) -> f64 {
     off
 }
 
-/// How far a program may be off in a model of this size.
-fn limit(program: &Program, rig: &Rig, size: f64) -> f64 {
-    if program.name != "scorched3d" {
-        return TOLERANCE * size + ROUNDING;
-    }
-    // What is off grows with the length of bones, too.
-    let reach = rig.bind().flat_map(|bone| bone.translation).map(f64::abs).fold(0.0, f64::max);
-    COARSE * size.max(reach)
-}
-
 /// Why a program may pose a model otherwise.
 fn reason(document: &Document, program: &Program) -> Option<&'static str> {
     let model = &document.model;
@@ -198,13 +183,6 @@ fn reason(document: &Document, program: &Program) -> Option<&'static str> {
     let is_usual = |number: f32| number.abs() <= LARGEST;
     if !of_keys.chain(of_bones).chain(of_vertices).all(is_usual) {
         return Some(OF_NUMBERS);
-    }
-    let angles = model.bones.iter().flat_map(|bone| {
-        let keys = bone.rotation_keys.rows.iter().flat_map(|key| key.value);
-        bone.rotation.into_iter().chain(keys)
-    });
-    if program.name == "scorched3d" && angles.into_iter().any(|angle| angle.abs() > TURN) {
-        return Some(MANY_TURNS);
     }
     if !document.is_binary() && !model.uses(BlockKind::Bones) {
         return Some(NOTHING_MOVES);
@@ -247,7 +225,7 @@ fn compare(folder: &Path) -> BTreeMap<(String, String), PoseShares> {
             is_real: !made.iter().any(|made| path.starts_with(made)),
         };
         let share = shares.entry((name.to_string(), version.to_string())).or_default();
-        share.add(&file, off, limit(program, &rig, size), reason(&document, program));
+        share.add(&file, off, TOLERANCE * size + ROUNDING, reason(&document, program));
         known = Some((path, document));
     }
     shares
