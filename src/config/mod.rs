@@ -5,6 +5,8 @@
 
 mod check;
 pub mod file;
+#[doc(hidden)]
+pub mod find;
 mod globs;
 #[doc(hidden)]
 pub mod schema;

@@ -2,8 +2,8 @@
 
 use crate::document::Document;
 use crate::layout::{self, BlockKind, FieldKind, Record, fields};
+use crate::model::Parent;
 use crate::model::place::{Place, SHARED};
-use crate::model::{Geometry, Parent};
 use crate::parse::ascii::number;
 use crate::parse::binary;
 
@@ -93,12 +93,18 @@ pub fn referring(document: &Document, to: Place) -> Vec<Place> {
         Record::Vertex => add_corners(document, to, fields::face::VERTICES, &mut found),
         Record::Normal => add_corners(document, to, fields::face::NORMAL_INDICES, &mut found),
         Record::Face => add_members(document, to, &mut found),
-        Record::Mesh => add_comments(document, to, &mut found),
+        Record::Mesh => {
+            let groups = document.model.binary.iter().flat_map(|binary| binary.groups.iter().enumerate());
+            let own = groups.filter(|(_, group)| u32::from(**group) == to.object);
+            let field = |face| Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
+            found.extend(own.map(|(face, _)| field(face)));
+            add_comments(document, to, &mut found);
+        }
         Record::Material => {
             let field = |mesh| Place::object(Record::Mesh, mesh).field(fields::mesh::MATERIAL);
-            let meshes = document.model.meshes.iter().enumerate();
-            let using = meshes.filter(|(_, mesh)| mesh.material == Some(to.object as i32));
-            found.extend(using.map(|(mesh, _)| field(mesh)));
+            let meshes = document.model.meshes.iter().map(|mesh| mesh.material).zip(0..);
+            let using = meshes.filter(|(index, mesh)| leads_to(document, field(*mesh), *index, to));
+            found.extend(using.map(|(_, mesh)| field(mesh)));
             add_comments(document, to, &mut found);
         }
         Record::Bone => {
@@ -115,10 +121,23 @@ fn add_corners(document: &Document, to: Place, numbers: [u8; 3], found: &mut Vec
     let Some(geometry) = document.model.geometry_of(to.object as usize) else { return };
     let of =
         |face: &crate::model::Face| if to.record == Record::Vertex { face.vertices } else { face.normals };
-    for (row, face) in geometry.faces.iter() {
-        let corners = of(face).into_iter().zip(numbers).filter(|(index, _)| *index == to.row as i32);
-        found
-            .extend(corners.map(|(_, field)| Place::row(Record::Face, to.object as usize, row).field(field)));
+    for row in 0..geometry.faces.len() {
+        let corners = geometry.faces.get(row as i32).map(of);
+        for (corner, field) in numbers.into_iter().enumerate() {
+            let place = Place::row(Record::Face, to.object as usize, row).field(field);
+            let index = corners.map(|corners| corners[corner]);
+            found.extend(leads_to(document, place, index, to).then_some(place));
+        }
+    }
+}
+
+/// Whether a field that holds an index refers to something. What of a row cannot be read as a whole may still be an
+/// index.
+fn leads_to(document: &Document, field: Place, index: Option<i32>, to: Place) -> bool {
+    let number = if matches!(to.record, Record::Vertex | Record::Normal) { to.row } else { to.object };
+    match index {
+        Some(index) => index == number as i32,
+        None => index_and_target(document, field).is_some_and(|(_, target)| target == to),
     }
 }
 
@@ -134,12 +153,20 @@ fn add_members(document: &Document, to: Place, found: &mut Vec<Place>) {
 
 /// The vertices that a bone moves, and the bones that it is the parent of.
 fn add_bound(document: &Document, to: Place, found: &mut Vec<Place>) {
-    let bound = |(object, geometry): (usize, &Geometry)| {
-        let vertices = geometry.vertices.iter().filter(|(_, vertex)| vertex.bone == to.object as i32);
-        let field = |(row, _)| Place::row(Record::Vertex, object, row).field(fields::vertex::BONE);
-        vertices.map(field).collect::<Vec<_>>()
-    };
-    found.extend(document.model.geometries().flat_map(bound));
+    for (object, geometry) in document.model.geometries() {
+        let vertices = &geometry.vertices;
+        let places = (0..vertices.len())
+            .map(|row| (row, Place::row(Record::Vertex, object, row).field(fields::vertex::BONE)));
+        let index = |row: usize| vertices.get(row as i32).map(|vertex| vertex.bone);
+        let bound = places.filter(|(row, place)| leads_to(document, *place, index(*row), to));
+        found.extend(bound.map(|(_, place)| place));
+    }
+    for (row, extra) in document.model.binary.iter().flat_map(|binary| binary.vertex_extras.iter()) {
+        let place = Place::row(Record::VertexExtra, 0, row);
+        let bones = extra.bones.into_iter().zip(fields::vertex_extra::BONES);
+        let bound = bones.filter(|(bone, _)| i64::from(*bone) == i64::from(to.object));
+        found.extend(bound.map(|(_, field)| place.field(field)));
+    }
     let children = document.model.bones.iter().enumerate();
     let children = children.filter(|(_, bone)| bone.parent_bone == Parent::Bone(to.object));
     found.extend(children.map(|(bone, _)| Place::object(Record::Bone, bone).field(fields::bone::PARENT)));

@@ -28,9 +28,11 @@ pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<Completion
         let typed = &before[open + 1..];
         // What is after the cursor is replaced, too, up to the quote.
         let rest = after.find('"').unwrap_or(0);
-        return match place.map(|place| (place.record, place.field)) {
-            Some((Record::Bone, Some(fields::bone::PARENT))) => bone_names(file, range(open + 1, rest)),
-            Some((Record::Material, Some(fields::material::TEXTURE | fields::material::ALPHA_MAP))) => {
+        return match place.map(|place| (place.record, place.field, place.object)) {
+            Some((Record::Bone, Some(fields::bone::PARENT), bone)) => {
+                parent_names(file, bone, range(open + 1, rest))
+            }
+            Some((Record::Material, Some(fields::material::TEXTURE | fields::material::ALPHA_MAP), _)) => {
                 let folder = typed.rfind(['/', '\\']).map_or(0, |separator| separator + 1);
                 textures(file, &typed[..folder], range(open + 1 + folder, rest))
             }
@@ -69,9 +71,11 @@ fn block_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
     missing.map(block).collect()
 }
 
-fn bone_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
+/// The names of bones that may be the parent of one: all others.
+fn parent_names(file: &OpenFile, child: u32, range: Range) -> Vec<CompletionItem> {
     let document = file.document();
-    let bones = named_objects(&document.model).filter(|(place, ..)| place.record == Record::Bone);
+    let bones = named_objects(&document.model)
+        .filter(|(place, ..)| place.record == Record::Bone && place.object != child);
     let names = bones.filter_map(|(_, _, name)| name).filter(|name| !name.is_empty());
     let name = |span| file.spelling().read(document.bytes(span));
     let bone = |(span, number): (Span, u32)| CompletionItem {

@@ -182,7 +182,11 @@ impl OpenFile {
             let Some(settings) = &self.settings else { return Vec::new() };
             let document = self.document();
             let is_none = matches!(document.content, Content::Other { half: None });
-            if is_none || document.is_binary() != self.is_listing() {
+            let is_left_alone = match is_none {
+                true => !settings.context.expected,
+                false => document.is_binary() != self.is_listing(),
+            };
+            if is_left_alone {
                 return Vec::new();
             }
             let options = Options {

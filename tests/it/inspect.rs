@@ -1,10 +1,15 @@
 //! Places in models: which words lead to them, what is shown about them, and what uses what.
 
-use crate::support::{bytes_of, listing_of, name_of, root};
+use std::collections::{HashMap, HashSet};
+
+use crate::support::{bytes_of, listing_of, models, name_of, root};
+use ms3dlint::base::span::Span;
 use ms3dlint::document::inspect::{about, about_nothing};
 use ms3dlint::document::listing;
+use ms3dlint::document::references::{referred, referring};
 use ms3dlint::document::target::target;
 use ms3dlint::document::{Document, read};
+use ms3dlint::model::place::Place;
 
 #[test]
 fn the_listing_in_the_documentation_is_one() {
@@ -147,4 +152,26 @@ fn an_index_without_anything_behind_it_is_told() {
         told(&document, "bone 0, parent"),
         "bone \"b\", parent: \"c\"; there is no such bone; moves 0 vertices; parent of no bone"
     );
+}
+
+/// Whatever a field refers to is referred to by that field, also if the rest of its row cannot be read.
+#[test]
+fn what_a_field_refers_to_has_it_among_its_references() {
+    let mut all = 0;
+    for path in models(&root().join("corpus")) {
+        let document = read(path.display().to_string(), bytes_of(&path));
+        let mut known = HashMap::<Place, HashSet<Span>>::new();
+        for token in document.tokens() {
+            let Some((field, to)) = token.field.and_then(|field| Some((field, referred(&document, field)?)))
+            else {
+                continue;
+            };
+            let fields = |to| referring(&document, to).into_iter().filter_map(|field| document.locate(field));
+            let known = known.entry(to).or_insert_with(|| fields(to).collect());
+            let span = document.locate(field).unwrap();
+            assert!(known.contains(&span), "{}: {field:?} refers to {to:?}", path.display());
+            all += 1;
+        }
+    }
+    assert!(all > 1000, "{all} references");
 }

@@ -3,10 +3,10 @@
 //
 //     node compare.mjs FOLDER_OF_THE_SERVER FOLDER...
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
+import { Program, initialize, notify, request, shown } from './program.mjs';
 
 const [built, ...folders] = process.argv.slice(2);
 const { Editor, initSync } = await import(pathToFileURL(path.resolve(built, 'server.mjs')));
@@ -14,9 +14,6 @@ initSync({ module: fs.readFileSync(path.join(built, 'ms3dlint_vscode_bg.wasm')) 
 
 const orNothing = (read) => { try { return read(); } catch { return undefined; } };
 const kind = (entry) => (entry.isSymbolicLink() ? 64 : entry.isDirectory() ? 2 : 1);
-
-let last = 0;
-const request = (method, params) => ({ jsonrpc: '2.0', id: `request-${last += 1}`, method, params });
 
 /** The server in the extension, which is given files as by VS Code. */
 class Inside {
@@ -47,79 +44,44 @@ class Inside {
   end() {}
 }
 
-/** The program. */
-class Program {
-  constructor() {
-    this.process = spawn(process.env.MS3DLINT, ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.input = Buffer.alloc(0);
-    this.messages = [];
-    this.process.stdout.on('data', (data) => {
-      this.input = Buffer.concat([this.input, data]);
-      for (;;) {
-        const end = this.input.indexOf('\r\n\r\n');
-        const length = Number(/Content-Length: (\d+)/.exec(this.input.subarray(0, Math.max(end, 0)).toString())?.[1]);
-        if (end < 0 || this.input.length < end + 4 + length) return;
-        this.messages.push(JSON.parse(this.input.subarray(end + 4, end + 4 + length).toString()));
-        this.input = this.input.subarray(end + 4 + length);
-        this.heard?.();
-      }
-    });
-  }
-
-  /** All that comes of these, of which the last is a request. Findings come after answers, so another one is made. */
-  async send(messages) {
-    for (const message of messages) this.write(message);
-    await this.answered(messages.at(-1).id);
-    this.write(request('ms3dlint/listing', { uri: 'file:///nothing' }));
-    await this.answered(`request-${last}`);
-    return this.messages.splice(0).slice(0, -1);
-  }
-
-  write(message) {
-    const text = Buffer.from(JSON.stringify(message));
-    this.process.stdin.write(`Content-Length: ${text.length}\r\n\r\n`);
-    this.process.stdin.write(text);
-  }
-
-  async answered(wanted) {
-    while (!this.messages.some(({ id, method }) => id === wanted && method === undefined)) {
-      await new Promise((done) => { this.heard = done; });
-    }
-  }
-
-  end() {
-    this.process.kill();
-  }
-}
-
-const initialize = (root) => ({
-  jsonrpc: '2.0', id: 'first', method: 'initialize',
-  params: { processId: null, rootUri: pathToFileURL(root).href, capabilities: {} },
-});
-const notify = (method, params) => ({ jsonrpc: '2.0', method, params });
-
 /** What is asked about a text, one after the other. */
 const about = (uri, text) => {
   const textDocument = { uri };
   const range = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
+  // In some places: the middles of lines, and there the names of bones and textures.
+  const lines = text.split(/\r\n|\r|\n/);
+  const quoted = lines.flatMap((line, at) => (line.startsWith('"') ? [at] : [])).slice(-8);
+  // A few models of the smith are so large that this would take minutes.
+  const places = (lines.length > 50_000 ? [] : [0.2, 0.5, 0.8].map((part) => Math.floor(lines.length * part)).concat(quoted))
+    .map((line) => ({ textDocument, position: { line, character: Math.floor((lines[line] ?? '').length / 2) } }));
+  const context = { includeDeclaration: true };
   return [
     [notify('textDocument/didOpen', { textDocument: { uri, languageId: 'milkshape', version: 1, text } }),
       request('textDocument/codeAction', { textDocument, range, context: { diagnostics: [] } })],
     [request('textDocument/formatting', { textDocument, options: { tabSize: 4, insertSpaces: true } })],
+    ['documentSymbol', 'foldingRange'].map((what) => request(`textDocument/${what}`, { textDocument })),
+    [request('textDocument/inlayHint', { textDocument, range })],
+    places.flatMap((place) => [...['hover', 'definition', 'completion', 'prepareRename'].map((what) => request(`textDocument/${what}`, place)),
+      request('textDocument/references', { ...place, context }), request('textDocument/rename', { ...place, newName: 'other' })]),
     [notify('textDocument/didClose', { textDocument }), request('textDocument/hover', { textDocument, position: range.start })],
   ];
 };
 
-/** The last findings that are sent for each file, and all answers. */
-const essence = (messages) => {
-  const found = new Map();
+/** A message without the reason for which a file cannot be read, which each system puts into words of its own. */
+const withoutCause = (message) => message.replaceAll(/(cannot read [^:]*|the tree cannot begin here): .*/g, '$1');
+
+/** What an editor has after these messages: what is found in each file, what was shown to people now, and all answers. */
+const essence = (server, messages) => {
+  server.found ??= new Map();
+  const shownNow = [];
   const answers = new Map();
   for (const { id, method, params, result, error } of messages) {
-    if (method === 'textDocument/publishDiagnostics') found.set(params.uri, params.diagnostics);
+    if (method === 'textDocument/publishDiagnostics') server.found.set(params.uri, params.diagnostics);
     else if (id !== undefined && !method) answers.set(id, { result, error });
-    else if (method === 'window/showMessage') found.set('shown', params.type);
+    else if (method === 'window/showMessage') shownNow.push([params.type, withoutCause(params.message)]);
   }
-  return { found: [...found].sort(([one], [other]) => (one < other ? -1 : 1)), answers: [...answers] };
+  for (const [uri, list] of server.found) if (list.length === 0) server.found.delete(uri);
+  return { found: new Map(server.found), shownNow, answers: [...answers] };
 };
 
 let compared = 0;
@@ -130,27 +92,32 @@ for (const folder of folders) {
   const servers = [new Inside(root), new Program()];
   const both = async (file, messages) => {
     const [here, there] = await Promise.all(servers.map((server) => server.send(messages)));
+    const [mine, its] = [here, there].map((list, at) => essence(servers[at], list));
     try {
-      assert.deepEqual(essence(here), essence(there));
+      assert.deepEqual(mine, its);
     } catch (error) {
       failed += 1;
       if (failed < 5) console.log(`FAILED ${file}: ${error.message.slice(0, 2000)}`);
     }
-    found += essence(here).found.reduce((sum, [, list]) => sum + (list.length ?? 0), 0);
+    if (messages[0].method === 'textDocument/didOpen') found += its.found.get(messages[0].params.textDocument.uri)?.length ?? 0;
     return here;
   };
   await both(root, [initialize(root)]);
   await both(root, [notify('initialized', {}), request('ms3dlint/listing', { uri: 'file:///nothing' })]);
   const files = fs.readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const entry of files.filter(({ name }) => /\.(txt|ms3d)$/i.test(name))) {
+  for (const entry of files) {
     const file = path.join(entry.parentPath, entry.name);
     const uri = pathToFileURL(file).href;
-    let open = [uri, new TextDecoder('utf-8', { ignoreBOM: true }).decode(fs.readFileSync(file))];
-    if (/\.ms3d$/i.test(file)) {
+    const bytes = fs.readFileSync(file);
+    const isBinary = /\.ms3d$/i.test(file) || bytes.subarray(0, 10).toString('latin1') === 'MS3D000000';
+    const isText = /\.txt$/i.test(file) || /^\s*(Meshes|Materials|Bones|Frames|Frame)\s*:/m.test(bytes.toString('latin1'));
+    if (!isBinary && !isText) continue;
+    let open = [uri, shown(bytes)];
+    if (isBinary) {
       const answered = await both(file, [request('ms3dlint/listing', { uri })]);
       open = [`ms3dlint-listing:${encodeURIComponent(uri)}`, answered.at(-1).result ?? ''];
     }
-    for (const messages of about(...open)) await both(file, messages);
+    for (const messages of about(...open).filter(({ length }) => length > 0)) await both(file, messages);
     compared += 1;
   }
   servers.forEach((server) => server.end());

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 
 const [dist, ...folders] = process.argv.slice(2);
 const { default: init, Session } = await import(pathToFileURL(path.resolve(dist, 'ms3dlint_web.js')));
-const { candidates } = await import(pathToFileURL(path.resolve(dist, 'drop.js')));
+const { candidates, isCalledModel } = await import(pathToFileURL(path.resolve(dist, 'drop.js')));
 await init({ module_or_path: fs.readFileSync(path.join(dist, 'ms3dlint_web_bg.wasm')) });
 
 /** What the program prints, whatever it found. */
@@ -36,6 +36,10 @@ const copyOf = (folder, to) => {
 const filesOf = (work, folder) => fs.readdirSync(path.join(work, folder), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile()).map((entry) => path.relative(work, path.join(entry.parentPath, entry.name)));
 
+/** What begins so is a model, or a part of one, whatever it is called. */
+const isModel = (bytes) => bytes.subarray(0, 10).toString('latin1') === 'MS3D000000'
+  || /^\s*(Meshes|Materials|Bones|Frames|Frame)\s*:/m.test(bytes.toString('latin1'));
+
 /** Files are of one run on the command line, and of a run each here. */
 const withoutNumber = (file) => ({ ...file, input: 0 });
 
@@ -55,12 +59,15 @@ const compareFolder = (folder) => {
   const name = path.basename(path.resolve(folder));
   copyOf(folder, path.join(work, name));
   const session = new Session(filesOf(work, name), (file) => fs.readFileSync(path.join(work, file)));
-  session.setOptions('', 'info');
-  const paths = candidates(filesOf(work, name));
-  const args = ['--no-config', name, '--level', 'info'];
+  session.setOptions('', 'hint');
+  const searched = candidates(filesOf(work, name));
+  // Models that are not called so are opened alone, and named on the command line.
+  const others = filesOf(work, name).filter((file) => !isCalledModel(file) && !/(^|\/)\./.test(file) && isModel(fs.readFileSync(path.join(work, file))));
+  const paths = [...searched, ...others];
+  const args = ['--no-config', '--root', name, name, ...others, '--level', 'hint'];
   const report = JSON.parse(native(work, ...args, '--output-format', 'json'));
   const files = new Map(report.files.map((file) => [file.path, withoutNumber(file)]));
-  const loads = new Map(JSON.parse(native(work, 'loads', '--no-config', name, '--output-format', 'json')).files.map((file) => [file.path, file]));
+  const loads = new Map(JSON.parse(native(work, 'loads', '--no-config', '--root', name, name, ...others, '--output-format', 'json')).files.map((file) => [file.path, file]));
   const repaired = paths.map((file) => [file, session.repair(file, false, '', false)?.bytes, session.repair(file, true, '', false)?.bytes]);
   for (const file of paths) {
     const [own] = JSON.parse(session.report(file)).files;
@@ -75,7 +82,7 @@ const compareFolder = (folder) => {
   for (const [at, ...options] of [[1], [2, '--unsafe-fixes']]) {
     const copy = path.join(work, 'copy');
     copyOf(folder, path.join(copy, name));
-    native(copy, '--no-config', name, '--level', 'info', '--fix', ...options);
+    native(copy, '--no-config', '--root', name, name, ...others, '--level', 'hint', '--fix', ...options);
     // The command line repairs one file after the other, and sees parts that it has repaired.
     for (const one of repaired) same(`repair ${options}`, one[0], Buffer.from(one[at]), fs.readFileSync(path.join(copy, one[0])));
     fs.rmSync(copy, { recursive: true });

@@ -32,10 +32,7 @@ impl BaselinedFile {
                 "the link {} leads to no file; put the baseline where it leads, or delete the link",
                 visible(name.as_bytes())
             ),
-            ErrorKind::NotFound => format!(
-                "there is no baseline {}; `ms3dlint baseline write` makes one",
-                visible(name.as_bytes())
-            ),
+            ErrorKind::NotFound => baseline::missing(&visible(name.as_bytes())),
             _ => exit::cannot("read", &name, &error),
         })?;
         let baseline = baseline::Baseline::parse(&bytes)

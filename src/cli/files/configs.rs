@@ -3,28 +3,27 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf, is_separator};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use clap::ValueEnum;
 
 use crate::actions::lint;
-use crate::base::display::{counted, number, path_text, visible};
+use crate::base::display::{counted, path_text, visible};
 use crate::cli::args::{self, CheckArgs};
 use crate::cli::exit::cannot;
 use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::files::folders::real_folder;
 use crate::cli::lock::lock;
-use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Origin, Settings, extended};
+use crate::config::find::{
+    self, ConfigFailure, ConfigFiles, ConfigPlace, MOST_BYTES, MOST_SHOWN, TOO_LONG, WrongConfig,
+};
+use crate::config::{Config, ConfigProblem, Layer, Matching, Origin, Settings};
 use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document;
 use crate::model::place::Place;
 use crate::report::pretty::{Pretty, Style};
 
-/// The size limit of a configuration file, in bytes.
-const MOST_BYTES: u64 = 1 << 20;
-/// The most errors of a configuration that are shown.
-const MOST_SHOWN: usize = 20;
 /// How wide excerpts of configuration files are.
 const COLUMNS: usize = 80;
 
@@ -133,11 +132,7 @@ impl Configs {
 
     /// The configuration files that were read so far, and the baselines that they name.
     pub(crate) fn read(&self) -> Vec<PathBuf> {
-        self.lock_read().clone()
-    }
-
-    fn lock_read(&self) -> MutexGuard<'_, Vec<PathBuf>> {
-        lock(&self.read)
+        lock(&self.read).clone()
     }
 
     /// The configuration of a file, which need not exist.
@@ -218,21 +213,7 @@ impl Configs {
 
     /// An absolute path, without `.` and `..`.
     pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
-        let joined = self.current.join(path);
-        if is_clean(&joined) {
-            return joined;
-        }
-        let mut out = PathBuf::new();
-        for part in joined.components() {
-            match part {
-                Component::CurDir => {}
-                Component::ParentDir => {
-                    out.pop();
-                }
-                part => out.push(part),
-            }
-        }
-        out
+        find::clean(self.current.join(path))
     }
 
     /// A path for display.
@@ -248,111 +229,45 @@ impl Configs {
         self.of_folder.get(folder, |_| 1, || self.find(folder))
     }
 
-    /// The configuration of a folder is in it or above it, but not above a repository.
     fn find(&self, folder: &Path) -> FolderConfig {
-        let files = NAMES.map(|name| folder.join(name)).into_iter();
-        let files: Vec<_> = files.filter(|path| path.symlink_metadata().is_ok()).collect();
-        match (&files[..], folder.parent()) {
-            ([], Some(parent)) if !folder.join(".git").exists() => self.of_folder(parent),
-            ([], _) => Ok(Loaded::new(Config::new(Vec::new()))),
-            ([path], _) if path.is_file() => self.load(path.clone()).map_err(Arc::from),
-            ([path], _) => {
-                let path = visible(self.shown(path).as_bytes());
-                Err(format!(
-                    "{path} is no file, and leads to none; put a configuration there, or take it away"
-                )
-                .into())
-            }
-            ([path, ..], _) => {
-                let [first, second] = NAMES;
-                let folder = self.shown(path.parent().unwrap_or(path));
-                Err(format!("both {first} and {second} are in {folder}; keep one of them").into())
-            }
+        match find::look_in(self, folder)? {
+            ConfigPlace::Here(path) => self.load(path).map_err(Arc::from),
+            ConfigPlace::Above(parent) => self.of_folder(&parent),
+            ConfigPlace::Nowhere => Ok(Loaded::new(Config::new(Vec::new()))),
         }
     }
 
     /// Reads a configuration file, and those that it extends. The error shows all that is wrong in them.
     fn load(&self, path: PathBuf) -> Result<Arc<Loaded>, String> {
-        let bytes = read(&path).map_err(|error| cannot("read", &self.shown(&path), &error))?;
-        let (mut layers, mut wrong, mut met) = (Vec::new(), Vec::new(), Vec::new());
-        let mut next = Some((path, bytes));
-        while let Some((path, bytes)) = next {
-            met.push(path.clone());
-            let (layer, mut problems) = match self.layer(path.clone(), &bytes) {
-                Ok(layer) => (Some(layer), Vec::new()),
-                Err(problems) => (None, problems),
-            };
-            layers.extend(layer);
-            next = self.extended(&path, &bytes, &met).unwrap_or_else(|problem| {
-                problems.push(problem);
-                None
-            });
-            problems.sort_by_key(|problem| problem.span.start);
-            wrong.extend((!problems.is_empty()).then_some(Wrong { path, bytes, problems }));
+        match find::read(self, path) {
+            Ok(config) => Ok(Loaded::new(config)),
+            Err(ConfigFailure::Unread(why)) => Err(why),
+            Err(ConfigFailure::Wrong(wrong)) => Err(self.shown_as(&wrong)),
         }
-        let baseline = |layer: &Layer| Some(layer.folder().join(layer.file.baseline.as_ref()?.get_ref()));
-        met.extend(layers.iter().filter_map(baseline));
-        self.lock_read().extend(met);
-        if !wrong.is_empty() {
-            return Err(self.shown_as(&wrong));
-        }
-        layers.reverse();
-        Ok(Loaded::new(Config::new(layers)))
-    }
-
-    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, Vec<ConfigProblem>> {
-        let layer = Layer::read(path, bytes)?;
-        let root = layer.file.root.iter();
-        let problems = root.filter_map(|root| {
-            let why = real_folder(&layer.folder().join(root.get_ref())).err()?;
-            Some(ConfigProblem::new(root.span(), format!("the tree cannot begin here: {why}")))
-        });
-        let problems: Vec<_> = problems.collect();
-        if problems.is_empty() { Ok(layer) } else { Err(problems) }
-    }
-
-    /// The file that a file extends, which must not be among the files that extend it.
-    fn extended(
-        &self,
-        path: &Path,
-        bytes: &[u8],
-        met: &[PathBuf],
-    ) -> Result<Option<(PathBuf, Vec<u8>)>, ConfigProblem> {
-        let Some(extends) = extended(bytes) else { return Ok(None) };
-        let path = self.absolute(&path.parent().unwrap_or(path).join(extends.get_ref()));
-        let problem = match met.contains(&path) {
-            true => format!("{} ends up extending itself", self.shown(&path)),
-            false => match read(&path) {
-                Ok(bytes) => return Ok(Some((path, bytes))),
-                Err(error) => cannot("read", &self.shown(&path), &error),
-            },
-        };
-        Err(ConfigProblem::new(extends.span(), problem))
     }
 
     /// The errors of some files, as excerpts of them.
-    fn shown_as(&self, wrong: &[Wrong]) -> String {
+    fn shown_as(&self, wrong: &[WrongConfig]) -> String {
+        let Some(style) = self.style else { return find::lines(wrong, |path| self.shown(path)) };
         let mut out = String::new();
         let mut room = MOST_SHOWN;
         for file in wrong {
             if room > 0 {
-                self.draw(file, room, &mut out);
+                self.draw(file, style, room, &mut out);
             }
             room = room.saturating_sub(file.problems.len());
         }
-        let all: usize = wrong.iter().map(|file| file.problems.len()).sum();
-        if all > MOST_SHOWN {
-            out += &format!("and {} more", number(all - MOST_SHOWN));
-        }
-        out
+        out + &find::more(wrong)
     }
 
-    fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
+    fn draw(
+        &self,
+        WrongConfig { path, bytes, problems }: &WrongConfig,
+        style: Style,
+        most: usize,
+        out: &mut String,
+    ) {
         let name = self.shown(path);
-        let Some(style) = self.style else {
-            out.extend(problems.iter().take(most).map(|problem| problem.line(&name, bytes) + "\n"));
-            return;
-        };
         let kind = ("configuration", Group::File, Severity::Error);
         let finding = |problem: &ConfigProblem| Finding {
             help: problem.help.as_ref().map(|help| visible(help.as_bytes()).into()),
@@ -366,20 +281,33 @@ impl Configs {
     }
 }
 
-/// Whether a path is surely written without `.`, `..` and needless separators: nearly all are, and taking them apart
-/// takes longer than anything else that is done for a file that is no model.
-fn is_clean(path: &Path) -> bool {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    let is_separator = |byte: u8| is_separator(char::from(byte));
-    let is_odd = |two: &[u8]| is_separator(two[0]) && (is_separator(two[1]) || two[1] == b'.');
-    !bytes.windows(2).any(is_odd) && !bytes.last().is_some_and(|last| is_separator(*last))
-}
+impl ConfigFiles for Configs {
+    fn holds(&self, folder: &Path, name: &str) -> Option<bool> {
+        Some(folder.join(name).symlink_metadata().is_ok())
+    }
 
-/// An invalid configuration file.
-struct Wrong {
-    path: PathBuf,
-    bytes: Vec<u8>,
-    problems: Vec<ConfigProblem>,
+    fn is_no_file(&self, path: &Path) -> bool {
+        !path.is_file()
+    }
+
+    fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, String> {
+        let bytes = read(path).map_err(|error| cannot("read", &self.shown(path), &error))?;
+        lock(&self.read).push(path.to_path_buf());
+        Ok(Some(bytes))
+    }
+
+    fn can_begin(&self, folder: &Path) -> Result<(), String> {
+        real_folder(folder).map(drop)
+    }
+
+    fn shown(&self, path: &Path) -> String {
+        Self::shown(self, path)
+    }
+
+    fn met(&self, layer: &Layer) {
+        let baseline = layer.file.baseline.as_ref().map(|path| layer.folder().join(path.get_ref()));
+        lock(&self.read).extend(baseline);
+    }
 }
 
 /// Reads a configuration file.
@@ -387,7 +315,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > MOST_BYTES {
-        true => Err(io::Error::other("it has more than 1 MiB, which is too much for a configuration")),
+        true => Err(io::Error::other(TOO_LONG)),
         false => Ok(bytes),
     }
 }

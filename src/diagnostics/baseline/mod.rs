@@ -29,6 +29,12 @@ const END: &str = "end of ms3dlint baseline";
 /// The conflict markers of git.
 const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
+/// That there is no baseline of this name, and how one is made.
+#[doc(hidden)]
+pub fn missing(name: &str) -> String {
+    format!("there is no baseline {name}; `ms3dlint baseline write` makes one")
+}
+
 /// The baselined findings of many files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {

@@ -231,3 +231,18 @@ fn hidden_folders_are_not_completed() {
     assert_eq!(names, ["c.TGA", "skins"]);
     assert_eq!(server.end(), Some(0));
 }
+
+/// What is called as only models are should be one, whether its text is opened or its listing.
+#[test]
+fn what_is_called_a_model_and_is_none_is_reported() {
+    let folder = folder(&[("a.ms3d", "hello"), ("a.txt", "hello")]);
+    let real = folder.path().canonicalize().unwrap();
+    let mut server = Process::start(&real, &[]);
+    assert_eq!(codes(&server.open(&real.join("a.ms3d"), "hello")), ["not-a-model"]);
+    assert_eq!(server.open(&real.join("a.txt"), "hello"), Vec::<Value>::new());
+    let uri = format!("ms3dlint-listing:{}", real.join("a.ms3d").display());
+    let document = json!({ "uri": uri, "languageId": "ms3d-listing", "version": 1, "text": "" });
+    server.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    assert_eq!(codes(&findings(server.read())), ["not-a-model"]);
+    assert_eq!(server.end(), Some(0));
+}

@@ -331,7 +331,8 @@ fn names_and_paths_are_completed() {
             .collect::<Vec<_>>()
     };
     let parent = at(&editor, "\"arm\"\n0 1.0") + 1;
-    assert_eq!(labels(&mut editor, parent), ["root", "arm", "hand"]);
+    // A bone is not its own parent.
+    assert_eq!(labels(&mut editor, parent), ["root", "arm"]);
     let texture = at(&editor, "\"shell.png\"") + 1;
     assert_eq!(labels(&mut editor, texture), ["shell.png"]);
     let end = editor.text.len();

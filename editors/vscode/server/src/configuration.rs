@@ -1,10 +1,13 @@
 //! The configuration of a model, and the baseline that it names, as on the command line.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ms3dlint::base::display::visible;
-use ms3dlint::config::{Config, ConfigProblem, Layer, NAMES, Settings, extended};
-use ms3dlint::diagnostics::baseline::{Baseline, Entries};
+use ms3dlint::base::file_tree::EntryKind;
+use ms3dlint::config::find::{self, ConfigFailure, ConfigFiles, ConfigPlace, MOST_BYTES, TOO_LONG};
+use ms3dlint::config::{Config, Settings};
+use ms3dlint::diagnostics::baseline::{Baseline, Entries, missing};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::files::Around;
@@ -12,62 +15,77 @@ use crate::location::Location;
 
 /// Characters that are escaped in the names of files in baselines.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
-/// So many errors of a configuration file are shown.
-const MOST_SHOWN: usize = 3;
 
-/// The configuration of a model: it is in the folder of the model or above it, but not above a repository. The error is
-/// for people.
+/// The configuration of a model. The error is for people.
 pub(crate) fn config(around: &Around) -> Result<Config, String> {
-    for folder in around.folder.upwards() {
-        let Some(listing) = around.files.list(&folder) else { break };
-        let found: Vec<_> = NAMES.into_iter().filter(|name| listing.holds(name.as_bytes())).collect();
-        match &found[..] {
-            [] if listing.holds(b".git") => break,
-            [] => {}
-            [name] => return Ok(Config::new(layers(around, folder.joined(name, 0))?)),
-            _ => {
-                let [first, second] = NAMES;
-                return Err(format!("both {first} and {second} are in {}; keep one of them", shown(&folder)));
+    let mut folder = around.folder.path();
+    loop {
+        folder = match find::look_in(around, &folder)? {
+            ConfigPlace::Above(parent) => parent,
+            ConfigPlace::Here(path) => return read(around, path),
+            ConfigPlace::Nowhere => return Ok(Config::new(Vec::new())),
+        }
+    }
+}
+
+fn read(around: &Around, path: PathBuf) -> Result<Config, String> {
+    find::read(around, path).map_err(|failure| match failure {
+        ConfigFailure::Unread(why) => why,
+        ConfigFailure::Wrong(wrong) => find::lines(&wrong, |path| around.shown(path)),
+    })
+}
+
+impl ConfigFiles for Around {
+    fn holds(&self, folder: &Path, name: &str) -> Option<bool> {
+        Some(self.kind(folder, name)?.is_some())
+    }
+
+    fn is_no_file(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let Some((folder, name)) = path.parent().zip(name) else { return true };
+        match self.kind(folder, name) {
+            Some(Some(EntryKind::Link)) => matches!(self.given(path), Some(None)),
+            Some(kind) => kind != Some(EntryKind::File),
+            None => false,
+        }
+    }
+
+    fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, String> {
+        let problem = match self.given(path) {
+            None => return Ok(None),
+            Some(Some(bytes)) if bytes.len() as u64 <= MOST_BYTES => return Ok(Some(bytes.to_vec())),
+            Some(Some(_)) => TOO_LONG,
+            Some(None) => "the editor finds no such file, or cannot read it",
+        };
+        Err(format!("cannot read {}: {problem}", visible(self.shown(path).as_bytes())))
+    }
+
+    fn can_begin(&self, folder: &Path) -> Result<(), String> {
+        match self.folder.at(folder).map(|folder| self.files.listing(&folder)) {
+            Some(None | Some(Some(_))) => Ok(()),
+            Some(Some(None)) | None => {
+                Err("there is no such folder, or the editor cannot list it".to_string())
             }
         }
     }
-    Ok(Config::new(Vec::new()))
-}
 
-/// A configuration file and those that it extends, the nearest last.
-fn layers(around: &Around, first: Option<Location>) -> Result<Vec<Layer>, String> {
-    let (mut layers, mut met, mut next) = (Vec::new(), Vec::new(), first);
-    while let Some(file) = next {
-        if met.contains(&file) {
-            return Err(format!("{} ends up extending itself", shown(&file)));
-        }
-        // What the editor has not given yet is looked at again when it has.
-        let Some(bytes) = around.files.content(&file.uri()) else { break };
-        let layer = Layer::read(file.path(), &bytes);
-        layers.push(layer.map_err(|problems| report(&file, &bytes, &problems))?);
-        let folder = file.parent();
-        next = extended(&bytes).and_then(|path| place(&folder?, path.get_ref()));
-        met.push(file);
+    fn shown(&self, path: &Path) -> String {
+        path.to_string_lossy().into_owned()
     }
-    layers.reverse();
-    Ok(layers)
 }
 
-/// What a path in a configuration names, from the folder of the file on.
-fn place(folder: &Location, path: &str) -> Option<Location> {
-    let from = if path.starts_with('/') { folder.upwards().last()? } else { folder.clone() };
-    from.joined(path, usize::MAX)
-}
-
-/// The errors in a configuration file.
-fn report(file: &Location, bytes: &[u8], problems: &[ConfigProblem]) -> String {
-    let name = file.path().to_string_lossy().into_owned();
-    let mut lines: Vec<_> =
-        problems.iter().take(MOST_SHOWN).map(|problem| problem.line(&name, bytes)).collect();
-    if problems.len() > MOST_SHOWN {
-        lines.push(format!("and {} more", problems.len() - MOST_SHOWN));
+impl Around {
+    /// What kind of thing has this name in a folder, if there is any; `None` if that is not known yet.
+    fn kind(&self, folder: &Path, name: &str) -> Option<Option<EntryKind>> {
+        let listing = self.files.listing(&self.folder.at(folder)?)?;
+        let find = |(entry, kind): (&[u8], EntryKind)| (entry == name.as_bytes()).then_some(kind);
+        Some(listing.and_then(|listing| listing.entries().find_map(find)))
     }
-    lines.join("\n")
+
+    /// The bytes of a file, if it can be read; `None` if that is not known yet.
+    fn given(&self, path: &Path) -> Option<Option<Arc<[u8]>>> {
+        self.files.given(&self.folder.at(path)?.uri())
+    }
 }
 
 fn shown(location: &Location) -> String {
@@ -81,8 +99,12 @@ pub(crate) fn baselined(
     settings: &Settings,
 ) -> Result<Option<Arc<Entries>>, String> {
     let Some(named) = &settings.baseline else { return Ok(None) };
-    let Some(file) = model.at(&named.value) else { return Ok(None) };
-    let Some(bytes) = around.files.content(&file.uri()) else { return Ok(None) };
+    let Some(file) = model.at(&find::clean(named.value.clone())) else { return Ok(None) };
+    let bytes = match around.files.given(&file.uri()) {
+        None => return Ok(None),
+        Some(None) => return Err(missing(&shown(&file))),
+        Some(Some(bytes)) => bytes,
+    };
     let baseline = Baseline::parse(&bytes)
         .map_err(|problem| format!("{}:{}: {}", shown(&file), problem.line, problem.what))?;
     Ok(baseline.files.get(&name_in(&file, model)).cloned().or_else(|| Some(Arc::default())))

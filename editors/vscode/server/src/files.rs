@@ -63,6 +63,11 @@ impl Files {
         std::mem::take(&mut self.known().wanted)
     }
 
+    /// Whether there is anything that the editor is to be asked for.
+    pub(crate) fn is_wanting(&self) -> bool {
+        !self.known().wanted.is_empty()
+    }
+
     /// The editor gave what is in a folder; `None` if that is not known.
     pub(crate) fn set_folder(&self, uri: &str, entries: Option<Vec<FolderEntry>>) {
         let value = entries.map(|entries| Arc::new(Listing::new(entries, true)));
@@ -77,12 +82,22 @@ impl Files {
 
     /// The bytes of a file, as far as they are known.
     pub(crate) fn content(&self, uri: &str) -> Option<Arc<[u8]>> {
-        let Known { contents, wanted, .. } = &mut *self.known();
-        get(contents, wanted, uri, Wanted::Content)
+        self.given(uri).flatten()
     }
 
     /// What is in a folder, as far as that is known.
     pub(crate) fn list(&self, folder: &Location) -> Option<Arc<Listing>> {
+        self.listing(folder).flatten()
+    }
+
+    /// The bytes of a file, if it can be read; `None` if the editor has not said yet.
+    pub(crate) fn given(&self, uri: &str) -> Option<Option<Arc<[u8]>>> {
+        let Known { contents, wanted, .. } = &mut *self.known();
+        get(contents, wanted, uri, Wanted::Content)
+    }
+
+    /// What is in a folder, if that can be listed; `None` if the editor has not said yet.
+    pub(crate) fn listing(&self, folder: &Location) -> Option<Option<Arc<Listing>>> {
         let Known { folders, wanted, .. } = &mut *self.known();
         get(folders, wanted, &folder.uri(), Wanted::Folder)
     }
@@ -93,12 +108,12 @@ fn get<T: Clone>(
     wanted: &mut BTreeSet<Wanted>,
     uri: &str,
     want: impl Fn(String) -> Wanted,
-) -> Option<T> {
+) -> Option<Option<T>> {
     let given = known.get(uri);
     if !given.is_some_and(|given| given.is_fresh) {
         wanted.insert(want(uri.to_string()));
     }
-    given?.value.clone()
+    Some(given?.value.clone())
 }
 
 /// The files around a model.

@@ -6,7 +6,7 @@ mod files;
 mod location;
 mod workspace;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use lsp_server::{Message, Notification};
 use ms3dlint::actions::lint::{Options, lint};
@@ -36,6 +36,8 @@ pub struct Editor {
     next: Vec<Message>,
     /// The requests among those that were answered last.
     last: Vec<Message>,
+    /// The mistakes in configurations that were shown since files changed.
+    shown: BTreeSet<String>,
 }
 
 /// A page that shows a model.
@@ -74,6 +76,7 @@ impl Editor {
             waiting: VecDeque::new(),
             next: Vec::new(),
             last: Vec::new(),
+            shown: BTreeSet::new(),
         })
     }
 
@@ -130,7 +133,9 @@ impl Editor {
             let requests = messages.iter().filter(|message| matches!(message, Message::Request(_)));
             self.last = requests.cloned().collect();
         }
-        let answers = self.server.handle(messages).into_iter().filter_map(|message| {
+        let mut answers = self.server.handle(messages);
+        answers.retain(|message| self.is_to_be_sent(message));
+        let answers = answers.into_iter().filter_map(|message| {
             let mut answer = serde_json::to_value(message).ok()?;
             answer.as_object_mut()?.insert("jsonrpc".to_string(), "2.0".into());
             Some(answer)
@@ -160,7 +165,7 @@ impl Editor {
 
 impl Editor {
     /// Wants the bytes that a message is about, if files may have changed, and returns whether they may.
-    fn expect(&self, message: &Message) -> bool {
+    fn expect(&mut self, message: &Message) -> bool {
         let (method, params) = match message {
             Message::Request(request) => (&request.method, &request.params),
             Message::Notification(notification) => (&notification.method, &notification.params),
@@ -172,6 +177,9 @@ impl Editor {
             WATCHED => &Value::Null,
             _ => return false,
         };
+        if matches!(&**method, "textDocument/didSave" | WATCHED) {
+            self.shown.clear();
+        }
         let files = &self.folders.files;
         files.age();
         if let Some(uri) = uri.as_str() {
@@ -180,6 +188,16 @@ impl Editor {
             files.content(model.as_deref().unwrap_or(uri));
         }
         true
+    }
+
+    /// Whether a message is sent: a mistake in a configuration is shown once, and only if all is known of it.
+    fn is_to_be_sent(&mut self, message: &Message) -> bool {
+        match message {
+            Message::Notification(shown) if shown.method == "window/showMessage" => {
+                !self.folders.files.is_wanting() && self.shown.insert(shown.params.to_string())
+            }
+            _ => true,
+        }
     }
 }
 

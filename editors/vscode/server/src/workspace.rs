@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ms3dlint::actions::lint;
 use ms3dlint::config::Settings;
+use ms3dlint::config::find::clean;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::Severity;
@@ -53,7 +54,7 @@ impl Folders {
         let known = baselined(&around, &model, &settings)?;
         let options = lint::Options { known, ..self.options(&settings, || around.guesses()) };
         let expected = uri.to_ascii_lowercase().ends_with(".ms3d");
-        let around = match settings.root.as_ref().map(|root| model.at(&root.value)) {
+        let around = match settings.root.as_ref().map(|root| model.at(&clean(root.value.clone()))) {
             None => Some(around),
             Some(root) => root.and_then(|root| around.in_tree(&root)),
         };
