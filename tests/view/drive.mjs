@@ -311,6 +311,22 @@ const tests = {
     await press('f');
     assert.ok(await view('v.drawing.camera.distance < 5 * v.state.model.radius'));
   },
+  async 'a model that walks away is fitted where it is'() {
+    const file = path.resolve('walk.txt');
+    const rows = ['0 0.0 0.0 0.0 0.0 1.0 0', '0 1.0 0.0 0.0 1.0 1.0 0', '0 0.0 1.0 0.0 0.0 0.0 0'];
+    fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '1', '0 0 1 2 0 0 0 1',
+      'Materials: 0', 'Bones: 1', '"body"', '""', '0 0.0 0.0 0.0 0.0 0.0 0.0', '2', '1.0 0.0 0.0 0.0', '30.0 90.0 0.0 0.0', '1', '1.0 0.0 0.0 0.0', ''].join('\r\n'));
+    await open(file);
+    const moved = () => view('[v.drawing.camera.target[0], v.drawing.camera.distance / v.state.model.radius]');
+    await page.$eval('#time', (slider) => { slider.value = '0'; slider.dispatchEvent(new Event('input')); });
+    await press('f');
+    const [before, distance] = await moved();
+    await page.$eval('#time', (slider) => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); });
+    await press('f');
+    const [after, far] = await moved();
+    assert.ok(Math.abs(after - before - 90) < 0.5, `${before} ${after}`);
+    assert.ok(Math.abs(far - distance) < 0.01);
+  },
   async 'each switch changes the picture'() {
     await open(planted('robot.txt'));
     for (const [key, name] of ['skeleton', 'wireframe', 'normals', 'back', 'uv'].entries()) {

@@ -421,12 +421,20 @@
     if (part === 1) state.flight = null;
   };
 
+  /** Where the model is now, as it may walk; at rest, if a part of it flies off. */
+  const boundsNow = () => {
+    const { model } = state;
+    const now = cornerNow();
+    const around = model.data.beside ? null : boundsOf(Array.from(model.faces, (corner) => now(corner)));
+    return around && around.radius <= 4 * model.radius ? { ...around, radius: around.radius || 1 } : { ...model.bounds, radius: model.radius };
+  };
+
   const fit = (isSudden) => {
     if (!drawing || !state.model) return;
     drawing.flat = { x: 0.5, y: 0.5, scale: 1 };
     nameEnds([]);
-    const { middle } = state.model.bounds;
-    goTo({ target: middle, distance: state.model.radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
+    const { middle, radius } = boundsNow();
+    goTo({ target: middle, distance: radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
   };
 
   /** From where faces are seen best: along their normal, from the side on which less is in the way, and how far that is. */
