@@ -1,6 +1,7 @@
 //! Inspects a place in a file: which field it is, its value, what that means, and what else refers to
 //! the same thing.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use crate::base::display::{counted, quote};
@@ -8,10 +9,10 @@ use crate::base::lines::line_around;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
-use crate::document::references::index_and_target;
+use crate::document::references::{index_and_target, referring};
 use crate::layout::{Record, fields};
-use crate::model::place::Place;
-use crate::model::{Geometry, Mesh, Parent, Table};
+use crate::model::place::{Place, SHARED};
+use crate::model::{Parent, Table};
 use crate::parse::binary;
 
 /// At most this many indices are listed of those that use something.
@@ -156,54 +157,40 @@ fn stretch<T>(table: &Table<T>, at: impl Fn(&T) -> u32) -> (u32, u32, usize) {
 
 /// What uses an object or a row: a vertex its faces, a material its meshes, a bone its vertices and children.
 fn users(document: &Document, place: Place) -> Vec<String> {
-    let model = &document.model;
-    let index = place.object as i32;
-    let mut out = Vec::new();
+    let found = referring(document, place.whole());
+    let of = |record| found.iter().filter(move |place| place.record == record);
+    let rows = |record| of(record).map(|place| place.row as usize).collect::<BTreeSet<_>>();
+    let objects = |record| of(record).map(|place| place.object as usize).collect::<BTreeSet<_>>();
     match place.record {
-        Record::Vertex | Record::Normal => {
-            let of_row = |corners: [[i32; 3]; 2]| {
-                corners[usize::from(place.record == Record::Normal)].contains(&(place.row as i32))
-            };
-            let geometries = model.geometries().filter(|(object, _)| *object as u32 == place.object);
-            let faces = geometries.flat_map(|(_, geometry)| geometry.faces.iter());
-            let using = faces.filter(|(_, face)| of_row([face.vertices, face.normals]));
-            out.push(used_by("face", using.map(|(face, _)| face)));
-        }
+        Record::Vertex | Record::Normal => vec![used_by("face", &rows(Record::Face))],
         Record::Face if document.is_binary() => {
-            let lists = |mesh: &Mesh| mesh.members.rows.iter().any(|member| member.face == place.row as i32);
-            let meshes = model.meshes.iter().enumerate().filter(|(_, mesh)| lists(mesh));
-            out.push(format!("listed by {}", listed("mesh", meshes.map(|(mesh, _)| mesh))));
+            vec![format!("listed by {}", listed("mesh", &objects(Record::Member)))]
         }
-        Record::Material => {
-            let meshes = model.meshes.iter().enumerate();
-            let using = meshes.filter(|(_, mesh)| mesh.material == Some(index));
-            out.push(used_by("mesh", using.map(|(mesh, _)| mesh)));
-        }
+        Record::Material => vec![used_by("mesh", &objects(Record::Mesh))],
         Record::Bone => {
-            let bound = |geometry: &Geometry| {
-                geometry.vertices.iter().filter(|(_, vertex)| vertex.bone == index).count()
-            };
-            let vertices: usize = model.geometries().map(|(_, geometry)| bound(geometry)).sum();
-            let children = model.bones.iter().enumerate();
-            let children = children.filter(|(_, bone)| bone.parent_bone == Parent::Bone(place.object));
-            out.push(format!("moves {}", counted(vertices, "vertex")));
-            out.push(format!("parent of {}", listed("bone", children.map(|(bone, _)| bone))));
+            // A vertex of a binary model has a bone of its own, and those that its weights are for.
+            let own = of(Record::Vertex).map(|place| (place.object, place.row));
+            let weighted = of(Record::VertexExtra).map(|place| (SHARED, place.row));
+            let vertices = own.chain(weighted).collect::<BTreeSet<_>>().len();
+            vec![
+                format!("moves {}", counted(vertices, "vertex")),
+                format!("parent of {}", listed("bone", &objects(Record::Bone))),
+            ]
         }
-        _ => {}
+        _ => Vec::new(),
     }
-    out
 }
 
-fn used_by(noun: &str, indices: impl Iterator<Item = usize>) -> String {
+fn used_by(noun: &str, indices: &BTreeSet<usize>) -> String {
     format!("used by {}", listed(noun, indices))
 }
 
 /// `2 faces: 3, 4`, or `no face`.
-fn listed(noun: &str, indices: impl Iterator<Item = usize>) -> String {
-    let indices: Vec<String> = indices.map(|index| index.to_string()).collect();
+fn listed(noun: &str, indices: &BTreeSet<usize>) -> String {
+    let shown: Vec<String> = indices.iter().take(MOST).map(usize::to_string).collect();
+    let more = if indices.len() > MOST { ", ..." } else { "" };
     match indices.len() {
         0 => format!("no {noun}"),
-        n if n > MOST => format!("{}: {}, ...", counted(n, noun), indices[..MOST].join(", ")),
-        n => format!("{}: {}", counted(n, noun), indices.join(", ")),
+        count => format!("{}: {}{more}", counted(count, noun), shown.join(", ")),
     }
 }

@@ -154,6 +154,20 @@ fn an_index_without_anything_behind_it_is_told() {
     );
 }
 
+/// What uses something is what its references list, also where a row cannot be read as a whole, and by weights.
+#[test]
+fn what_uses_something_is_among_its_references() {
+    let text = "Meshes: 1\n\"a\" 0 -1\n2\n0 0 0 0 0 0 0\n0 0,5 0 0 0 0 0\n0\n0\nMaterials: 0\nBones: 1\n\"b\"\n\"\"\n0 0 0 0 0 0 0\n0\n0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    assert_eq!(
+        told(&document, "bone 0, parent"),
+        "bone \"b\", parent: \"\"; moves 2 vertices; parent of no bone"
+    );
+    let binary = own("flag_waving.listing");
+    let users = told(&binary, "bone 0, parent");
+    assert_eq!(users, "bone \"pole\", parent: \"\"; moves 15 vertices; parent of 1 bone: 1");
+}
+
 /// Whatever a field refers to is referred to by that field, also if the rest of its row cannot be read.
 #[test]
 fn what_a_field_refers_to_has_it_among_its_references() {
