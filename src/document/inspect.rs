@@ -144,7 +144,10 @@ fn follows(document: &Document, place: Place) -> Option<String> {
         true => format!("{start:#x} to {last:#x}"),
         false => {
             let mut locator = document.locator();
-            format!("lines {} to {}", locator.position(start as usize).line, locator.position(last).line)
+            match [start as usize, last].map(|at| locator.position(at).line) {
+                [first, last] if first == last => format!("line {first}"),
+                [first, last] => format!("lines {first} to {last}"),
+            }
         }
     };
     Some(format!("{} {verb}: {place}", counted(found, noun)))

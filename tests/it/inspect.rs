@@ -140,6 +140,7 @@ fn an_index_without_anything_behind_it_is_told() {
     let text = "Meshes: 1\n\"a\" 0 7\n0\n0\n1\n0 0 -2 -1 0 0 0 1\nMaterials: 0\nBones: 1\n\"b\"\n\"c\"\n0 0 0 0 0 0 0\n0\n0\n";
     let document = read("a.txt", text.as_bytes().to_vec());
     assert_eq!(told(&document, "mesh 0, material"), "mesh \"a\", material: 7; there is no material 7");
+    assert_eq!(told(&document, "mesh 0, face count"), "mesh \"a\", face count: 1; 1 face follows: line 6");
     assert_eq!(
         told(&document, "face 0, first vertex"),
         "mesh \"a\", face 0, first vertex: 0; there is no mesh \"a\", vertex 0"
