@@ -3,31 +3,12 @@
 //
 //     node compare.mjs FOLDER...
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { copyOf, native } from './command-line.mjs';
 import { Program, edited, initialize, notify, request, shown, stored } from './program.mjs';
-
-/** What the command line prints, whatever it found. */
-const native = (work, ...args) => {
-  const options = { cwd: work, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 };
-  try {
-    return execFileSync(process.env.MS3DLINT, args, options).toString();
-  } catch (error) {
-    if (error.status > 2) throw error;
-    return error.stdout.toString();
-  }
-};
-
-/** Copies a folder, in which everything may be replaced. */
-const copyOf = (folder, to) => {
-  fs.cpSync(folder, to, { recursive: true });
-  for (const entry of fs.readdirSync(to, { recursive: true, withFileTypes: true })) {
-    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
-  }
-};
 
 const filesOf = (root) => fs.readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));

@@ -3,34 +3,16 @@
 //
 //     node compare.mjs DIST FOLDER...
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { copyOf, native } from './command-line.mjs';
 
 const [dist, ...folders] = process.argv.slice(2);
 const { default: init, Session } = await import(pathToFileURL(path.resolve(dist, 'ms3dlint_web.js')));
 const { candidates, isCalledModel } = await import(pathToFileURL(path.resolve(dist, 'drop.js')));
 await init({ module_or_path: fs.readFileSync(path.join(dist, 'ms3dlint_web_bg.wasm')) });
-
-/** What the program prints, whatever it found. */
-const native = (work, ...args) => {
-  try {
-    return execFileSync(process.env.MS3DLINT, args, { cwd: work, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).toString();
-  } catch (error) {
-    if (error.status > 1) throw error;
-    return error.stdout.toString();
-  }
-};
-
-/** Copies a folder, in which everything may be replaced. */
-const copyOf = (folder, to) => {
-  fs.cpSync(folder, to, { recursive: true });
-  for (const entry of fs.readdirSync(to, { recursive: true, withFileTypes: true })) {
-    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
-  }
-};
 
 /** The paths of all files below a folder of a folder. */
 const filesOf = (work, folder) => fs.readdirSync(path.join(work, folder), { recursive: true, withFileTypes: true })

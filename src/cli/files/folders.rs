@@ -56,8 +56,8 @@ impl Folders {
         if root.is_some() {
             self.home(&folder, root.as_deref())?.root?;
         }
-        let (own, near, seen, parts) = Default::default();
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, near, seen, parts }))
+        let (own, near, parts) = Default::default();
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, near, parts }))
     }
 
     /// An absolute path.
@@ -201,8 +201,6 @@ struct Around {
     own: OnceLock<Option<Arc<Listing>>>,
     /// Those of a few other folders, which each texture asks for.
     near: Mutex<Vec<NearFolder>>,
-    /// The names that lead to it, which are asked for with each texture.
-    seen: OnceLock<Arc<[u8]>>,
     /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
     parts: Mutex<PartContents>,
 }
@@ -250,7 +248,7 @@ impl FileTree for Around {
     }
 
     fn path(&self) -> Vec<u8> {
-        self.seen.get_or_init(|| self.folders.seen(&self.folder)).to_vec()
+        self.folders.seen(&self.folder).to_vec()
     }
 
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {

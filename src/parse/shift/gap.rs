@@ -45,6 +45,7 @@ pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Sh
 fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut usize) -> Option<Shift> {
     let gaps = numbers.filter_map(|number| Gap::behind(bytes, knots, number, steps));
     let Gap { number, resumed, .. } = gaps.max_by_key(|gap| gap.evidence)?;
+    // A vertex that would begin in the header is not whole.
     let resumed = if resumed < HEADER { resumed + width(VERTEX) } else { resumed };
     if best_with_another_count(bytes, knots, steps).is_some() {
         return None;
