@@ -1,6 +1,6 @@
 //! Which textures programs find beside a model.
 
-use crate::base::file_tree::{FileTree, Resolution};
+use crate::base::file_tree::{FileTree, Resolution, absolute};
 use crate::document::Document;
 
 /// How many textures of a model nobody looks for, since they are outside of the checked folder.
@@ -14,7 +14,11 @@ pub(crate) fn unseen(document: &Document, files: Option<&dyn FileTree>) -> usize
 /// `None` if that is not known.
 pub(super) fn find(files: Option<&dyn FileTree>, path: &[u8]) -> Option<Resolution> {
     const HERE: &[u8] = b"./";
-    match files?.find(&[HERE, path].concat()) {
+    let found = match absolute(path) {
+        Some(_) => files?.find(&[HERE, path].concat()),
+        None => files?.find(path),
+    };
+    match found {
         Resolution::Unknown | Resolution::Outside | Resolution::Absolute => None,
         Resolution::OtherCase(other) => {
             Some(Resolution::OtherCase(other.strip_prefix(HERE).unwrap_or(&other).to_vec()))

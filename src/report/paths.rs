@@ -1,6 +1,6 @@
 //! Files of which the same is said: their paths, written together.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::base::display::counted;
 
@@ -32,7 +32,7 @@ pub(crate) fn path_sets<'f>(files: impl Iterator<Item = &'f str>) -> PathSets<'f
 
 /// Puts the sets together that differ in the names at one depth alone.
 fn joined<'f>(sets: Vec<(PathSet<'f>, usize)>, depth: usize) -> Vec<(PathSet<'f>, usize)> {
-    let mut alike: HashMap<PathSet<'f>, (Vec<&'f str>, usize)> = HashMap::new();
+    let mut alike: BTreeMap<PathSet<'f>, (Vec<&'f str>, usize)> = BTreeMap::new();
     for (mut files, first) in sets {
         let names = files.get_mut(depth).map(std::mem::take).unwrap_or_default();
         let (all, earliest) = alike.entry(files).or_insert((Vec::new(), first));

@@ -36,7 +36,7 @@ impl Doing {
 /// What programs of these names do, given what one of them does.
 fn doing_text(names: &[String], says: &str, stops: bool) -> String {
     match names {
-        [name] => format!("{name} {says}"),
+        [name] => [name, " ", says].concat(),
         _ if stops => format!("{} {}", list(names), of_several(says)),
         _ => format!("each of {} {says}", list(names)),
     }
@@ -173,6 +173,12 @@ pub(crate) fn sayings(doings: &[Doing]) -> Vec<String> {
     };
     let name = worst.names.first().cloned().unwrap_or_default();
     let least = doing_text(&[name], start(&worst.brief), worst.stops);
+    // Mostly there is one program, and no other to count.
+    if doings.len() == 1 && worst.names.len() == 1 {
+        let mut sayings = vec![worst.whole(), worst.brief(), least];
+        sayings.dedup();
+        return sayings;
+    }
     let rest = doings.iter().enumerate().map(|(at, doing)| (doing, doing.names.len() - usize::from(at == 0)));
     let mut sayings = vec![
         join(&mut doings.iter().map(Doing::whole)),

@@ -56,8 +56,8 @@ impl Folders {
         if root.is_some() {
             self.home(&folder, root.as_deref())?.root?;
         }
-        let (own, near, parts) = Default::default();
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, near, parts }))
+        let (own, seen, near, parts) = Default::default();
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, seen, near, parts }))
     }
 
     /// An absolute path.
@@ -199,6 +199,8 @@ struct Around {
     root: Option<Arc<Path>>,
     /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
+    /// What programs see of its path.
+    seen: OnceLock<Arc<[u8]>>,
     /// Those of a few other folders, which each texture asks for.
     near: Mutex<Vec<NearFolder>>,
     /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
@@ -248,7 +250,7 @@ impl FileTree for Around {
     }
 
     fn path(&self) -> Vec<u8> {
-        self.folders.seen(&self.folder).to_vec()
+        self.seen.get_or_init(|| self.folders.seen(&self.folder)).to_vec()
     }
 
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {

@@ -17,7 +17,7 @@ use crate::engines::milkshape_importer::held::{
 };
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, FACE, KEY, NORMAL, VERTEX};
-use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
+use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with, usual_bind_pose, usual_integer};
 use crate::engines::unread::unread;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
@@ -171,6 +171,17 @@ impl<'d> MilkShapeImporter<'d> {
         row: Option<i32>,
     ) -> Option<Scanned<'d>> {
         let (line, _) = self.piece(what, row)?;
+        self.values_of(line, format, count, what, row)
+    }
+
+    fn values_of(
+        &mut self,
+        line: &'d [u8],
+        format: &str,
+        count: usize,
+        what: &'static str,
+        row: Option<i32>,
+    ) -> Option<Scanned<'d>> {
         let values = scan_with(CLibrary::VisualC, format, line);
         if values.count == count {
             self.noticed.add_line(self.lines.last as u32, line, &values);
@@ -229,7 +240,11 @@ impl<'d> MilkShapeImporter<'d> {
         (format, values): (&str, usize),
         row: fn(&Scanned<'d>, u32) -> T,
     ) -> Option<Cow<'d, [T]>> {
-        let count = self.values("%d", 1, what[0], None)?.integer(0);
+        let (line, _) = self.piece(what[0], None)?;
+        let count = match usual_integer(line) {
+            Some(count) => count,
+            None => self.values_of(line, "%d", 1, what[0], None)?.integer(0),
+        };
         self.check_count(count);
         if let Some(rows) = known.and_then(|table| self.lines.take(table, count)) {
             return Some(Cow::Borrowed(rows));
@@ -326,10 +341,19 @@ impl<'d> MilkShapeImporter<'d> {
         let name = self.name(ROOM)?;
         let start = self.lines.last;
         let parent = self.text("the parent", ROOM)?;
-        let row = self.values(BIND_POSE, 7, "the bind pose", None)?;
+        let what = "the bind pose";
+        let (line, _) = self.piece(what, None)?;
+        let (flags, pose) = match usual_bind_pose(line) {
+            Some(usual) => usual,
+            None => {
+                let row = self.values_of(line, BIND_POSE, 7, what, None)?;
+                (row.integer(0), row.floats(1))
+            }
+        };
+        let [x, y, z, turns @ ..] = pose;
         let bone = &mut self.held.bones[index];
-        (bone.name, bone.parent, bone.flags) = (name, parent, row.integer(0));
-        (bone.position, bone.rotation) = (row.floats(1), row.floats(4));
+        (bone.name, bone.parent, bone.flags) = (name, parent, flags);
+        (bone.position, bone.rotation) = ([x, y, z], turns);
 
         let known = self.model.bone_at(start);
         let what = ["the number of position keys", "position key"];

@@ -462,6 +462,9 @@ fn behind(format: &str, line: &[u8]) -> u32 {
 
 /// A path without `.`, without folders that `..` leaves again, and with slashes.
 fn collapsed(path: &[u8]) -> Vec<u8> {
+    if path != b"." && !path.iter().any(|byte| matches!(byte, b'/' | b'\\')) {
+        return path.to_vec();
+    }
     let mut parts: Vec<&[u8]> = Vec::new();
     for part in path.split(|byte| matches!(byte, b'/' | b'\\')) {
         match part {

@@ -67,11 +67,12 @@ fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for (index, material) in held.materials.iter().enumerate() {
         let fields = [fields::material::TEXTURE, fields::material::ALPHA_MAP];
-        for (texture, field) in material.textures.iter().zip(fields) {
+        for (texture, field) in material.textures.iter().zip(fields).filter(|(texture, _)| texture.is_sphere)
+        {
             let at = document.locate(Place::object(Record::Material, index).field(field));
             let name = texture.path.iter().flat_map(|path| path.rsplit(|byte| *byte == b'/')).next();
             let topic = if name.is_some_and(is_wanted) { Topic::WantedMirror } else { Topic::Mirror };
-            if let Some(at) = at.filter(|_| texture.is_sphere) {
+            if let Some(at) = at {
                 let says = "shows this texture like a mirror: \"sphere\" is in its path";
                 let mirror = Oddity::new(OddityKind::Differs, at.start, says);
                 found.push(mirror.about(EffectCause::Topic(topic)));
