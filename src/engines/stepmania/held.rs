@@ -132,6 +132,7 @@ impl StepManiaBone<'_> {
 }
 
 impl StepManiaVertex {
+    #[inline]
     pub(super) fn of(row: &Vertex, branch: Branch) -> Self {
         let has = |bit| row.flags & bit != 0;
         let mut uv = row.uv;

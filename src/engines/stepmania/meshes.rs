@@ -71,16 +71,18 @@ impl<'d> StepManiaLoader<'d, '_> {
 
     fn vertices(&mut self, known: Option<&Geometry>) -> Loading<Vec<StepManiaVertex>> {
         let count = self.count("the number of vertices", 44)?;
-        let mut vertices = Vec::new();
-        match known.and_then(|geometry| self.lines.take(&geometry.vertices, count)) {
-            Some(rows) => vertices.extend(rows.iter().map(|row| self.vertex(row))),
-            None => {
-                for number in 0..count {
-                    let row = self.values(VERTEX, 7, "vertex", Some(number))?;
-                    let row = row.vertex(self.lines.last as u32);
-                    vertices.push(self.vertex(&row));
-                }
+        if let Some(rows) = known.and_then(|geometry| self.lines.take(&geometry.vertices, count)) {
+            let branch = self.branch;
+            if rows.iter().all(|row| i8::try_from(row.bone).is_ok()) {
+                return Ok(rows.iter().map(|row| StepManiaVertex::of(row, branch)).collect());
             }
+            return Ok(rows.iter().map(|row| self.vertex(row)).collect());
+        }
+        let mut vertices = Vec::new();
+        for number in 0..count {
+            let row = self.values(VERTEX, 7, "vertex", Some(number))?;
+            let row = row.vertex(self.lines.last as u32);
+            vertices.push(self.vertex(&row));
         }
         Ok(vertices)
     }
