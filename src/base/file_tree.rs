@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::base::other_bytes::may_be_same;
+use crate::base::other_bytes::may_be_among;
 
 /// What can be known about the folders around a model.
 pub trait FileTree: Debug + Send + Sync {
@@ -313,7 +313,7 @@ impl dyn FileTree + '_ {
                 }
                 Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
                 None if !folder.is_complete
-                    || folder.entries().any(|(entry, _)| may_be_same(name, entry)) =>
+                    || may_be_among(name, folder.entries().map(|(entry, _)| entry)) =>
                 {
                     return Resolution::Unknown;
                 }

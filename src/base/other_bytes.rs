@@ -1,5 +1,10 @@
 //! Names of files that people read alike, and that are other bytes.
 
+/// Whether a name may be among others in other bytes. Nearly every name is ASCII, and then none is looked at.
+pub(crate) fn may_be_among<'n>(name: &[u8], mut others: impl Iterator<Item = &'n [u8]>) -> bool {
+    !name.is_ascii() && others.any(|other| may_be_same(name, other))
+}
+
 /// Whether two names may be the same in other bytes: in another code page, in another case of letters that are not
 /// ASCII, or with accents that are characters of their own.
 pub(crate) fn may_be_same(one: &[u8], other: &[u8]) -> bool {

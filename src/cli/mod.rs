@@ -12,7 +12,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
+use clap::error::ErrorKind;
+use clap::{FromArgMatches, Parser};
 
 use crate::base::display::visible;
 use crate::base::suggest::nearest;
@@ -77,6 +78,12 @@ fn run(args: &Args) -> Exit {
 }
 
 fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
+    let args: Vec<_> = args.collect();
+    match Args::try_parse_from(&args) {
+        // The help of the program is made only for those who see it.
+        Err(error) if error.kind() != ErrorKind::DisplayVersion => {}
+        parsed => return parsed,
+    }
     let mut program = program();
     let mut matches = program.try_get_matches_from_mut(args)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))

@@ -6,9 +6,10 @@ use crate::model::{Face, Geometry};
 /// The area vector of a face: its normal, with twice its area as length. Its corners run counter-clockwise
 /// seen from there. `None` if the mesh does not have its vertices.
 pub(crate) fn area(geometry: &Geometry, face: &Face) -> Option<Vector> {
-    let [a, b, c] = face.vertices.map(|index| geometry.vertices.get(index).map(|vertex| vertex.position));
-    let a = a?;
-    Some(cross(difference(b?, a), difference(c?, a)))
+    let corner = |index: i32| geometry.vertices.get(index).map(|vertex| vertex.position);
+    let [a, b, c] = face.vertices;
+    let (a, b, c) = (corner(a)?, corner(b)?, corner(c)?);
+    Some(cross(difference(b, a), difference(c, a)))
 }
 
 /// The area vector of each vertex of a mesh: the sum of those of its faces.

@@ -68,7 +68,10 @@ pub fn has_area(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
 /// Whether a triangle has no area: its corners are collinear, or some of them equal. False if its size
 /// is not finite.
 pub fn is_flat(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
+    if has_area(p, q, r) {
+        return false;
+    }
     let (u, v) = (side(q, p), side(r, p));
     let limit = flat_limit(square(u).max(square(v)).max(square(side(r, q))));
-    limit.is_finite() && cross_square(u, v) <= limit && !has_area(p, q, r)
+    limit.is_finite() && cross_square(u, v) <= limit
 }

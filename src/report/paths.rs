@@ -14,20 +14,39 @@ pub(crate) type PathSet<'f> = Vec<Vec<&'f str>>;
 /// For files that share something the number of the first of them.
 pub(crate) type PathSets<'f> = BTreeMap<PathSet<'f>, usize>;
 
-/// Puts files together, with `/` between the names in their paths, whose paths differ in the names at one depth alone; each
-/// set with the number of its first file.
-pub(crate) fn path_sets<'f>(files: impl Iterator<Item = &'f str>) -> PathSets<'f> {
-    let path = |file: &'f str| -> PathSet { file.split('/').map(|name| vec![name]).collect() };
-    let mut sets: Vec<_> = files.map(path).zip(0..).collect();
-    let deepest = sets.iter().map(|(files, _)| files.len()).max().unwrap_or(0);
-    for depth in (0..deepest).rev() {
-        // Where all have the same name, only a path that is there twice could be joined, which the last names do.
-        let is_last = depth + 1 == deepest;
-        if sets.iter().any(|(files, _)| is_last || files.get(depth) != sets[0].0.get(depth)) {
-            sets = joined(sets, depth);
-        }
+/// The names in the path of a file.
+pub(crate) fn names(path: &str) -> Vec<&str> {
+    path.split('/').collect()
+}
+
+/// Puts files together, given the names in their paths, whose paths differ in the names at one depth alone; each set with
+/// the number of its first file.
+pub(crate) fn path_sets<'f>(paths: &[&[&'f str]]) -> PathSets<'f> {
+    let Some(first) = paths.first() else { return PathSets::new() };
+    let deepest = paths.iter().map(|path| path.len()).max().unwrap_or(0);
+    let differ = |depth: &usize| paths.iter().any(|path| path.get(*depth) != first.get(*depth));
+    // Where all have the same name there is nothing to join, so that only the other names are looked at. Of a path that
+    // is shorter than others, these are the first ones.
+    let depths: Vec<usize> = (0..deepest).filter(differ).collect();
+    let differing = |path: &&[&'f str]| -> PathSet<'f> {
+        depths.iter().filter_map(|depth| path.get(*depth)).map(|name| vec![*name]).collect()
+    };
+    let mut sets: Vec<_> = paths.iter().map(differing).zip(0..).collect();
+    if depths.is_empty() {
+        sets.truncate(1);
     }
-    sets.into_iter().collect()
+    for number in (0..depths.len()).rev() {
+        sets = joined(sets, number);
+    }
+    let whole = |(files, number): (PathSet<'f>, usize)| {
+        let mut files = files.into_iter();
+        let name = |depth| match depths.binary_search(&depth) {
+            Ok(_) => files.next(),
+            Err(_) => Some(vec![first[depth]]),
+        };
+        ((0..deepest).map_while(name).collect(), number)
+    };
+    sets.into_iter().map(whole).collect()
 }
 
 /// Puts the sets together that differ in the names at one depth alone.

@@ -11,7 +11,7 @@ use crate::base::display::{hexadecimal, visible};
 use crate::diagnostics::finding::Severity;
 use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
-use crate::report::paths::{PathSet, path_sets, paths};
+use crate::report::paths::{PathSet, names, path_sets, paths};
 use crate::report::programs::{ProgramMessage, doings, sayings, stops, without_reason};
 use crate::report::rows::{At, FileRow, FindingRow};
 
@@ -130,8 +130,10 @@ impl Together {
     /// The sets of files in which the same was found, and what, with the first place of each.
     fn sets(&self) -> BTreeMap<PathSet<'_>, FoundTogether> {
         let mut sets: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let paths: Vec<_> = self.files.iter().map(|file| names(file)).collect();
         for (number, entry) in self.entries.iter().enumerate() {
-            for (files, first) in path_sets(entry.places.iter().map(|place| &*self.files[place.file])) {
+            let paths: Vec<_> = entry.places.iter().map(|place| &paths[place.file][..]).collect();
+            for (files, first) in path_sets(&paths) {
                 sets.entry(files).or_default().push((number, first));
             }
         }

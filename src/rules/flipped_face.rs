@@ -111,10 +111,11 @@ impl<'d> Surfaces<'d> {
 
     /// The rows of faces with a neighbor at each edge that are turned the other way than most of their surface.
     fn flipped(&self) -> Vec<usize> {
-        let (rows, neighbors) = self.neighbors();
+        let (rows, neighbors, uneven) = self.neighbors();
         let mut sides: Vec<Option<bool>> = vec![None; rows.len()];
         let (mut flipped, mut surface) = (Vec::new(), Vec::new());
-        for start in 0..rows.len() {
+        // In any other surface all faces are turned alike.
+        for start in uneven {
             if sides[start].is_some() {
                 continue;
             }
@@ -148,12 +149,14 @@ impl<'d> Surfaces<'d> {
         flipped
     }
 
-    /// The rows of all faces that have edges, and for each the faces on the other side of these. An edge of more than two
-    /// faces is none of a surface.
-    fn neighbors(&self) -> (Vec<usize>, Vec<FaceNeighbors>) {
-        let mut rows = Vec::new();
-        let mut numbers = NumberTable::new(3 * self.geometry.faces.len());
-        let mut known: Vec<Passes> = Vec::new();
+    /// The rows of all faces that have edges, for each the faces on the other side of these, and the faces that pass an
+    /// edge in the direction of their neighbor. An edge of more than two faces is none of a surface.
+    fn neighbors(&self) -> (Vec<usize>, Vec<FaceNeighbors>, Vec<usize>) {
+        let faces = self.geometry.faces.len();
+        let mut rows = Vec::with_capacity(faces);
+        let mut numbers = NumberTable::new(3 * faces);
+        // Most edges are those of two faces.
+        let mut known: Vec<Passes> = Vec::with_capacity(2 * faces);
         for (row, edges) in self.edges() {
             for (from, to) in edges {
                 let (edge, pass) = ((from.min(to), from.max(to)), (rows.len() as u32, from < to));
@@ -168,13 +171,18 @@ impl<'d> Surfaces<'d> {
             }
             rows.push(row);
         }
-        let mut neighbors = vec![FaceNeighbors::default(); rows.len()];
-        for Passes { faces: [one, other], .. } in known.iter().filter(|passes| passes.count == 2) {
-            let is_same = one.1 == other.1;
-            neighbors[one.0 as usize].add((other.0, is_same));
-            neighbors[other.0 as usize].add((one.0, is_same));
+        let pairs = || known.iter().filter(|passes| passes.count == 2).map(|passes| passes.faces);
+        let uneven: Vec<_> = pairs().filter(|[one, other]| one.1 == other.1).map(|[one, _]| one.0 as usize).collect();
+        let mut neighbors = Vec::new();
+        if !uneven.is_empty() {
+            neighbors.resize(rows.len(), FaceNeighbors::default());
+            for [one, other] in pairs() {
+                let is_same = one.1 == other.1;
+                neighbors[one.0 as usize].add((other.0, is_same));
+                neighbors[other.0 as usize].add((one.0, is_same));
+            }
         }
-        (rows, neighbors)
+        (rows, neighbors, uneven)
     }
 
     /// A number that looks drawn by chance, the same for the same edge.

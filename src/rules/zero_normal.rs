@@ -1,6 +1,6 @@
 //! A normal of length 0.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 
 use crate::diagnostics::prelude::*;
 use crate::fix::fields::set_normal;
@@ -25,12 +25,12 @@ fn check(document: &Document, findings: &mut Sink) {
         if row_stats.normals[0] > 0.0 {
             continue;
         }
-        let better = LazyCell::new(|| better(geometry));
+        let better = LazyCell::new(|| Better::of(geometry));
         for (index, normal) in geometry.normals.iter() {
             if normal.direction == [0.0; 3] {
                 let place = Place::row(Record::Normal, mesh_index, index);
                 findings.add(place, || {
-                    let (direction, title) = better[index];
+                    let (direction, title) = better.direction(index);
                     Draft::new("the normal has length 0, and so no direction")
                         .label("no direction")
                         .fix(set_normal(Fix::unsafe_fix(title), document, place, direction))
@@ -40,27 +40,49 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// For each normal of a mesh the direction of the faces that use it, and what may be said of that.
-fn better(geometry: &Geometry) -> Vec<([f32; 3], &'static str)> {
-    let of_faces = sums(geometry, |_, area| area);
-    // Few need to know.
-    let of_vertices = LazyCell::new(|| {
-        let around = vertex_areas(geometry);
-        sums(geometry, |vertex, _| around[vertex])
-    });
-    let choose = |(index, faces)| match unit(faces).ok_or_else(|| unit(of_vertices[index])) {
-        Ok(direction) => (direction, "replace it with the average direction of the faces that use it"),
-        Err(Some(direction)) => (direction, "replace it with the average direction of the faces around its vertex"),
-        // A face without area is invisible, so any direction will do that has a length.
-        Err(None) => ([0.0, 1.0, 0.0], "replace it with any direction, such as up: no face that has an area uses it"),
-    };
-    of_faces.into_iter().enumerate().map(choose).collect()
+/// What directions there are for the normals of a mesh that have none.
+struct Better<'d> {
+    geometry: &'d Geometry,
+    of_faces: Vec<Vector>,
+    /// Few need to know.
+    of_vertices: OnceCell<Vec<Vector>>,
 }
 
-/// For each normal of a mesh the sum of what the corners say that use it, given their vertex and the area of their face.
+impl<'d> Better<'d> {
+    fn of(geometry: &'d Geometry) -> Self {
+        let of_faces = sums(geometry, |_, area| area);
+        Self { geometry, of_faces, of_vertices: OnceCell::new() }
+    }
+
+    /// The direction of the faces that use a normal, and what may be said of that.
+    fn direction(&self, normal: usize) -> ([f32; 3], &'static str) {
+        let of_vertices = || {
+            self.of_vertices.get_or_init(|| {
+                let around = vertex_areas(self.geometry);
+                sums(self.geometry, |vertex, _| around[vertex])
+            })
+        };
+        match unit(self.of_faces[normal]).ok_or_else(|| unit(of_vertices()[normal])) {
+            Ok(direction) => (direction, "replace it with the average direction of the faces that use it"),
+            Err(Some(direction)) => {
+                (direction, "replace it with the average direction of the faces around its vertex")
+            }
+            // A face without area is invisible, so any direction will do that has a length.
+            Err(None) => (
+                [0.0, 1.0, 0.0],
+                "replace it with any direction, such as up: no face that has an area uses it",
+            ),
+        }
+    }
+}
+
+/// For each normal of a mesh that has length 0 the sum of what the corners say that use it, given their vertex and the
+/// area of their face.
 fn sums(geometry: &Geometry, says: impl Fn(usize, Vector) -> Vector) -> Vec<Vector> {
-    let mut sums = vec![[0.0; 3]; geometry.normals.len()];
-    for (_, face) in geometry.faces.iter() {
+    let normals = &geometry.normals.rows;
+    let is_asked = |normal: i32| normals.get(normal as usize).is_some_and(|row| row.direction == [0.0; 3]);
+    let mut sums = vec![[0.0; 3]; normals.len()];
+    for (_, face) in geometry.faces.iter().filter(|(_, face)| face.normals.into_iter().any(is_asked)) {
         let Some(area) = area(geometry, face) else { continue };
         for (vertex, normal) in face.vertices.into_iter().zip(face.normals) {
             if let Some(sum) = sums.get_mut(normal as usize) {

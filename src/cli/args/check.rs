@@ -160,12 +160,13 @@ pub(crate) struct CheckArgs {
 impl CheckArgs {
     /// The format of the report on standard output. A single file has few findings as a rule.
     pub(crate) fn format(&self) -> Format {
-        let is_one_file = match &self.files.paths[..] {
-            [path] => path.as_os_str() == "-" || path.is_file(),
-            _ => false,
-        };
-        let is_one_file = is_one_file && self.files.files_from.is_none();
-        self.output_format.unwrap_or(if is_one_file { Format::Full } else { Format::Compact })
+        self.output_format.unwrap_or_else(|| {
+            let is_one_file = match &self.files.paths[..] {
+                [path] => path.as_os_str() == "-" || path.is_file(),
+                _ => false,
+            };
+            if is_one_file && self.files.files_from.is_none() { Format::Full } else { Format::Compact }
+        })
     }
 
     /// The least severity that is shown.

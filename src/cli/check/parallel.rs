@@ -31,7 +31,7 @@ pub(crate) fn each<I: Send, T: Send>(
         progress.file();
         done
     };
-    std::thread::scope(|scope| match progress.may_show {
+    std::thread::scope(|scope| match progress.may_show() {
         true => share(threads, ahead(scope, inputs, |found| progress.total(found)), work, take),
         false => share(threads, inputs, work, take),
     });

@@ -18,9 +18,8 @@ const WITH_TOTAL: &str = "{spinner} {msg}: {human_pos} of {human_len} [{bar:32}]
 /// Counts files on standard error.
 #[derive(Clone)]
 pub(crate) struct Progress {
-    bar: ProgressBar,
-    /// Whether progress may be shown.
-    pub(crate) may_show: bool,
+    /// What shows it; `None` if nothing will be shown.
+    bar: Option<ProgressBar>,
     /// Whether standard error is on the same terminal as standard output.
     shares_terminal: bool,
 }
@@ -31,37 +30,34 @@ impl Progress {
     pub(crate) fn start(what: &'static str, wanted: bool) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let may_show = wanted && !is_dumb && io::stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if may_show {
-            bar.set_message(what);
-            bar.set_style(style(WITHOUT_TOTAL));
-            let bar = bar.downgrade();
-            thread::spawn(move || {
-                thread::sleep(LONG);
-                // The bar of a finished run is gone.
-                if let Some(bar) = bar.upgrade() {
-                    bar.set_draw_target(ProgressDrawTarget::stderr());
-                    bar.enable_steady_tick(TICK);
-                }
-            });
-        }
-        Self { bar, may_show, shares_terminal: may_show && io::stdout().is_terminal() }
+        let bar = may_show.then(|| bar(what));
+        Self { bar, shares_terminal: may_show && io::stdout().is_terminal() }
+    }
+
+    /// Whether progress may be shown.
+    pub(crate) fn may_show(&self) -> bool {
+        self.bar.is_some()
     }
 
     /// Sets the total number of files.
     pub(crate) fn total(&self, files: usize) {
-        self.bar.set_length(files as u64);
-        self.bar.set_style(style(WITH_TOTAL));
+        if let Some(bar) = &self.bar {
+            bar.set_length(files as u64);
+            bar.set_style(style(WITH_TOTAL));
+        }
     }
 
     /// Counts one more file.
     pub(crate) fn file(&self) {
-        self.bar.inc(1);
+        self.bar.iter().for_each(|bar| bar.inc(1));
     }
 
     /// Hides the line while something else is written to the terminal.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
     }
 
     /// The same for standard output, which is flushed if it is on the same terminal.
@@ -78,8 +74,25 @@ impl Progress {
 
     /// Removes the line.
     pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
     }
+}
+
+/// A line that appears when the run is long.
+fn bar(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    bar.set_message(what);
+    bar.set_style(style(WITHOUT_TOTAL));
+    let later = bar.downgrade();
+    thread::spawn(move || {
+        thread::sleep(LONG);
+        // The bar of a finished run is gone.
+        if let Some(bar) = later.upgrade() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(TICK);
+        }
+    });
+    bar
 }
 
 /// Only characters that any console has.

@@ -79,7 +79,7 @@ impl Rendering {
             rows: formats().any(|format| !format.is_drawn()),
             hidden: formats().any(Format::has_hidden),
             addresses: formats().any(Format::has_uris),
-            uris: Uris::new(),
+            uris: Uris::default(),
             joins: formats().any(|format| format == Format::Compact),
             shows: formats().any(|format| format == Format::Html),
             statistics: check.statistics,

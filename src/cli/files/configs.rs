@@ -87,8 +87,8 @@ impl Configs {
     /// The configurations for a check, and its arguments, with what the configuration of the first path says of the
     /// report.
     pub(crate) fn of_check(check: &CheckArgs) -> Result<(Self, CheckArgs), String> {
-        let style = match check.format() {
-            args::Format::Narrated => Some(Style::Narrated),
+        let style = match check.output_format {
+            Some(args::Format::Narrated) => Some(Style::Narrated),
             _ => Some(Style::Drawn { color: false }),
         };
         let configs = Self::new(&check.files.config, style, lint::Options::default())?;
@@ -105,7 +105,8 @@ impl Configs {
         check.level = check.level.or(settings.level.map(|said| said.value.severity()));
         let format =
             settings.output_format.and_then(|said| args::Format::from_str(&said.value.0, false).ok());
-        check.output_format = check.output_format.or(format);
+        // Looked up once: it may depend on what the path leads to.
+        check.output_format = check.output_format.or(format).or_else(|| Some(check.format()));
         let left_out = check.verbose.then(Mutex::default);
         Ok((Self { names_rules: !check.select.is_empty(), left_out, ..configs }, check))
     }

@@ -13,7 +13,7 @@ use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
 use crate::base::model_files::{LARGEST_PART, MARKS};
 use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::lock::lock;
-use crate::engines::guess::seen_names;
+use crate::engines::guess::{identifying_files, seen_names};
 
 /// The most entries of a folder that are read. The rest of a larger folder is unknown.
 const MOST_ENTRIES: usize = 100_000;
@@ -26,6 +26,8 @@ pub(crate) struct Folders {
     /// The folder of `--root`, canonicalized.
     root: Option<Arc<Path>>,
     listings: FolderCache<Option<Arc<Listing>>>,
+    /// The same with the entries alone that show which program models are for.
+    marks: FolderCache<Option<Arc<Listing>>>,
     homes: FolderCache<Option<Arc<Home>>>,
     seen: FolderCache<Arc<[u8]>>,
 }
@@ -35,8 +37,8 @@ impl Folders {
     pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
-        let (listings, homes, seen) = Default::default();
-        Ok(Arc::new(Self { current, root, listings, homes, seen }))
+        let (listings, marks, homes, seen) = Default::default();
+        Ok(Arc::new(Self { current, root, listings, marks, homes, seen }))
     }
 
     /// The files around a model that is this many folders below the checked path, in a tree with the root
@@ -68,7 +70,21 @@ impl Folders {
     /// The entries of a folder; `None` if they cannot be read.
     pub(super) fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
         let weight = |listing: &Option<Arc<Listing>>| listing.as_ref().map_or(1, |listing| listing.len() + 1);
-        self.listings.get(folder, weight, || list(folder).map(Arc::new))
+        self.listings.get(folder, weight, || list(folder, |_| true).map(Arc::new))
+    }
+
+    /// A folder and those above it, as far as they can be read. Of those above only the entries are there that show which
+    /// program models are for: most have nothing to do with models, and may be large.
+    pub(super) fn upwards<'f>(&'f self, folder: &'f Path) -> impl Iterator<Item = Arc<Listing>> + 'f {
+        let is_mark = |name: &[u8]| {
+            let mut marks = identifying_files().chain(MARKS);
+            marks.any(|mark| mark.as_bytes().eq_ignore_ascii_case(name))
+        };
+        let marks = move |folder| self.marks.get(folder, |_| 1, || list(folder, is_mark).map(Arc::new));
+        folder.ancestors().enumerate().map_while(move |(up, folder)| match up {
+            0 => self.list(folder),
+            _ => marks(folder),
+        })
     }
 
     fn home(&self, folder: &Path, root: Option<&Path>) -> Option<Arc<Home>> {
@@ -86,7 +102,7 @@ impl Folders {
     }
 
     fn names(&self, folder: &Path) -> Vec<u8> {
-        let seen = seen_names(folder.ancestors().map_while(|folder| self.list(folder)));
+        let seen = seen_names(self.upwards(folder));
         let mut names: Vec<_> = folder.iter().rev().take(seen).map(bytes_of).collect();
         names.reverse();
         names.join(&b'/')
@@ -107,20 +123,24 @@ fn cannot_begin(root: &Path, why: &str) -> String {
     format!("--root {}: {why}; name a folder that holds the models", visible_path(root))
 }
 
-/// The entries of a folder.
-fn list(folder: &Path) -> Option<Listing> {
+/// The entries of a folder that are wanted, by their names.
+fn list(folder: &Path, is_wanted: impl Fn(&[u8]) -> bool) -> Option<Listing> {
     let mut entries: Vec<FolderEntry> = Vec::new();
-    for entry in fs::read_dir(folder).ok()? {
-        if entries.len() == MOST_ENTRIES {
+    for (number, entry) in fs::read_dir(folder).ok()?.enumerate() {
+        if number == MOST_ENTRIES {
             return Some(Listing::new(entries, false));
         }
         let entry = entry.ok()?;
+        let name = entry.file_name();
+        if !is_wanted(name.as_encoded_bytes()) {
+            continue;
+        }
         let kind = match entry.file_type() {
             Ok(kind) if kind.is_dir() => EntryKind::Folder,
             Ok(kind) if !kind.is_symlink() => EntryKind::File,
             _ => EntryKind::Link,
         };
-        entries.push((bytes_of(&entry.file_name()), kind));
+        entries.push((bytes_of(&name), kind));
     }
     Some(Listing::new(entries, true))
 }

@@ -16,7 +16,6 @@ impl Guesses {
     pub(crate) fn of(&self, file: &Path, folders: &Arc<Folders>) -> Vec<Guess> {
         let path = folders.absolute(file);
         let Some(folder) = path.parent() else { return Vec::new() };
-        let and_above = || folder.ancestors().map_while(|folder| folders.list(folder));
-        self.0.get(folder, |_| 1, || guesses(and_above()))
+        self.0.get(folder, |_| 1, || guesses(folders.upwards(folder)))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::display::{code_span, list, number, visible};
 use crate::engines::list::{Program, programs as all_programs};
 use crate::report::loads::{LoadsRow, ProgramRow};
-use crate::report::paths::{path_sets, paths};
+use crate::report::paths::{names, path_sets, paths};
 use crate::report::summary::{LoadCount, unseen_text};
 use crate::report::wrap::wrapped_path;
 use crate::report::{table, wrap};
@@ -74,7 +74,8 @@ pub(crate) fn text(rows: &[LoadsRow], width: usize) -> String {
         failing[number].1.push(if cfg!(windows) { path.replace('\\', "/") } else { path });
     }
     let heads = |files: &[String]| -> String {
-        let sets = path_sets(files.iter().map(String::as_str));
+        let names: Vec<_> = files.iter().map(|file| names(file)).collect();
+        let sets = path_sets(&names.iter().map(Vec::as_slice).collect::<Vec<_>>());
         sets.keys().map(|files| wrapped_path(&paths(files), width.saturating_sub(2), "  ") + "\n").collect()
     };
     let mut out: String = failing.iter().map(|(says, files)| format!("{}{says}\n", heads(files))).collect();
