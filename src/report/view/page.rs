@@ -30,6 +30,7 @@ const NOT_THERE: &str =
 const TEMPLATE: &str = include_str!("page.html");
 const SCRIPT: &str = concat!(
     include_str!("draw.js"),
+    include_str!("sides.js"),
     include_str!("overview.js"),
     include_str!("beside.js"),
     include_str!("viewer.js")

@@ -437,48 +437,14 @@
     goTo({ target: middle, distance: radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
   };
 
-  /** From where faces are seen best: along their normal, from the side on which less is in the way, and how far that is. */
-  const bestSide = (faces) => {
+  /** The triangles of all faces, as they are now. */
+  const trianglesNow = () => {
     const { model } = state;
     const now = cornerNow();
-    const cornersOf = (face) => [...model.faces.subarray(face * 3, face * 3 + 3)].map(now);
-    const normals = faces.map((face) => {
-      const [a, b, c] = cornersOf(face);
-      const normal = crossed(minus(b, a), minus(c, a));
-      return times(normal, 1 / (lengthOf(normal) || 1));
-    });
-    const mean = times(normals.reduce(plus, [0, 0, 0]), 1 / faces.length);
-    // Faces that look everywhere are seen from no side best.
-    if (!(lengthOf(mean) > 0.5)) return null;
-    const normal = times(mean, 1 / lengthOf(mean));
-    const from = times(cornersOf(faces[0]).reduce(plus, [0, 0, 0]), 1 / 3);
-    const across = crossed(normal, Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
-    const sides = [across, crossed(normal, across)].map((side) => times(side, 0.7 / lengthOf(side)));
-    const tilted = [normal, ...sides.map((side) => plus(normal, side)), ...sides.map((side) => minus(normal, side))];
-    const directions = [...tilted, ...tilted.map((direction) => times(direction, -1))]
-      .map((direction) => times(direction, 1 / lengthOf(direction)));
-    const free = freeWays(from, directions, new Set(faces), now);
-    const out = minus(from, model.bounds.middle);
-    const worth = directions.map((direction, at) => Math.min(free[at], model.radius * 2) * (Math.abs(dotted(direction, normal)) ** 2)
-      + dotted(direction, out) * 0.05);
-    const best = worth.indexOf(Math.max(...worth));
-    return { direction: directions[best], free: free[best] };
-  };
-
-  /** How far nothing is in the way from a point in some directions. */
-  const freeWays = (from, directions, but, now) => {
-    const { model } = state;
-    const free = directions.map(() => Infinity);
     const points = Array.from({ length: model.vertices.length }, (_, corner) => now(corner));
-    for (let face = 0; face < model.faces.length / 3; face += 1) {
-      if (but.has(face)) continue;
-      const corners = [0, 1, 2].map((corner) => points[model.faces[face * 3 + corner]]);
-      directions.forEach((direction, at) => {
-        const far = crossing(from, direction, corners)?.far;
-        if (far > model.radius * 1e-3 && far < free[at]) free[at] = far;
-      });
-    }
-    return free;
+    const triangles = new Float64Array(model.faces.length * 3);
+    model.faces.forEach((corner, at) => triangles.set(points[corner], at * 3));
+    return triangles;
   };
 
   /** Looks at points, from outside of the model and from so far away at least; at faces from where they are seen. */
@@ -487,15 +453,9 @@
     if (!drawing || !around) return;
     const { model } = state;
     const out = minus(around.middle, model.bounds.middle);
-    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces) : null;
+    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces, trianglesNow(), { middle: model.bounds.middle, radius: model.radius }) : null;
     if (side) {
-      const [x, y, z] = side.direction;
-      const wanted = Math.max(around.radius * 3.4, model.radius * 0.55);
-      goTo({
-        target: faces.length > 1 ? around.middle : times(points.reduce(plus, [0, 0, 0]), 1 / points.length), yaw: Math.atan2(x, z), pitch: Math.max(-1.5, Math.min(1.5, Math.asin(y))),
-        // Before what is in the way, if the faces are seen whole from there.
-        distance: side.free < wanted ? Math.max(side.free * 0.9, around.radius * 2) : wanted,
-      });
+      goTo(side);
       return;
     }
     const goal = {
