@@ -28,6 +28,18 @@ const text = (id) => page.$eval(id, (element) => element.textContent);
 const press = (key) => page.keyboard.press(key);
 const settle = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 
+/** Goes to a part of the animation. */
+const scrub = (part) => page.$eval('#time', (slider, at) => { slider.value = String(at * slider.max); slider.dispatchEvent(new Event('input')); }, part);
+
+/** A model that walks 90 units away. */
+const walking = () => {
+  const file = path.resolve('walk.txt');
+  const rows = ['0 0.0 0.0 0.0 0.0 1.0 0', '0 1.0 0.0 0.0 1.0 1.0 0', '0 0.0 1.0 0.0 0.0 0.0 0'];
+  fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '1', '0 0 1 2 0 0 0 1',
+    'Materials: 0', 'Bones: 1', '"body"', '""', '0 0.0 0.0 0.0 0.0 0.0 0.0', '2', '1.0 0.0 0.0 0.0', '30.0 90.0 0.0 0.0', '1', '1.0 0.0 0.0 0.0', ''].join('\r\n'));
+  return file;
+};
+
 /** How many pixels have which colour, in parts of a thousand. Whoever draws differs a little; these are far apart. */
 const colors = () => page.evaluate(() => new Promise((done) => {
   ms3dlintView.redraw();
@@ -299,20 +311,49 @@ const tests = {
     assert.ok(await view('v.drawing.camera.distance < 5 * v.state.model.radius'));
   },
   async 'a model that walks away is fitted where it is'() {
-    const file = path.resolve('walk.txt');
-    const rows = ['0 0.0 0.0 0.0 0.0 1.0 0', '0 1.0 0.0 0.0 1.0 1.0 0', '0 0.0 1.0 0.0 0.0 0.0 0'];
-    fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '1', '0 0 1 2 0 0 0 1',
-      'Materials: 0', 'Bones: 1', '"body"', '""', '0 0.0 0.0 0.0 0.0 0.0 0.0', '2', '1.0 0.0 0.0 0.0', '30.0 90.0 0.0 0.0', '1', '1.0 0.0 0.0 0.0', ''].join('\r\n'));
-    await open(file);
+    await open(walking());
     const moved = () => view('[v.drawing.camera.target[0], v.drawing.camera.distance / v.state.model.radius]');
-    await page.$eval('#time', (slider) => { slider.value = '0'; slider.dispatchEvent(new Event('input')); });
+    await scrub(0);
     await press('f');
     const [before, distance] = await moved();
-    await page.$eval('#time', (slider) => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); });
+    await scrub(1);
     await press('f');
     const [after, far] = await moved();
     assert.ok(Math.abs(after - before - 90) < 0.5, `${before} ${after}`);
     assert.ok(Math.abs(far - distance) < 0.01);
+  },
+  async 'the camera goes along with a model that walks, and people still look where they want to'() {
+    await open(walking());
+    await scrub(0);
+    await press('f');
+    const target = () => view('v.drawing.camera.target');
+    const before = await target();
+    // Moved by hand: how far the picture is from the model stays.
+    await page.focus('#canvas');
+    await page.keyboard.down('Shift');
+    await press('ArrowUp');
+    await page.keyboard.up('Shift');
+    const aside = await target();
+    assert.notDeepEqual(aside, before);
+    await press(' ');
+    await page.waitForFunction('ms3dlintView.state.time > 0.4');
+    await press(' ');
+    const { walked, x, radius } = await view(`({
+      walked: movesAt(v.state.model.motions[0], 12, v.state.time)[3], x: v.drawing.camera.target[0], radius: v.state.model.radius })`);
+    assert.ok(walked > 10 && Math.abs(x - aside[0] - walked) < radius * 0.5, JSON.stringify({ x, walked, radius }));
+    assert.ok(Math.abs((await target())[1] - aside[1]) < 1e-6);
+    // From the end it begins again where it began.
+    await scrub(0.98);
+    assert.ok((await target())[0] > 80);
+    await press(' ');
+    await page.waitForFunction('ms3dlintView.state.time < 0.6');
+    await press(' ');
+    assert.ok((await target())[0] < 50);
+    // What moves on the spot is let move.
+    await open(planted('robot.txt'));
+    const still = await target();
+    await scrub(0.5);
+    assert.deepEqual(await target(), still);
   },
   async 'each switch changes the picture'() {
     await open(planted('robot.txt'));

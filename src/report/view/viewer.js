@@ -346,8 +346,8 @@
     if (state.flight) fly(now);
     if (state.isPlaying && model) {
       const end = endOf();
-      state.time += passed * Number($('speed').value);
-      if (state.time > end) state.time = end > 0 ? state.time % end : 0;
+      const next = state.time + passed * Number($('speed').value);
+      follow(() => { state.time = next <= end ? next : end > 0 ? next % end : 0; }, next > end);
       state.isStale = true;
       showTime();
     }
@@ -394,6 +394,7 @@
   /** Goes to a view, at once if people do not like things to move. */
   const goTo = (goal, isSudden) => {
     if (!drawing) return;
+    state.anchor = null;
     const { camera } = drawing;
     if (isSudden || calm.matches) {
       Object.assign(camera, goal);
@@ -427,6 +428,33 @@
     const now = cornerNow();
     const around = model.data.beside ? null : boundsOf(Array.from(model.faces, (corner) => now(corner)));
     return around && around.radius <= 4 * model.radius ? { ...around, radius: around.radius || 1 } : { ...model.bounds, radius: model.radius };
+  };
+
+  /** Where most of the model is now: a part that flies off does not count. Of a large model some corners are enough. */
+  const heartNow = () => {
+    const { model } = state;
+    const now = cornerNow();
+    const count = Math.min(model.vertices.length, 240);
+    const points = Array.from({ length: count }, (_, at) => now(Math.floor((at * model.vertices.length) / count))).filter(isFinitePoint);
+    return points.length === 0 ? null : [0, 1, 2].map((axis) => points.map((point) => point[axis]).sort((a, b) => a - b)[points.length >> 1]);
+  };
+
+  /**
+   * Changes the time, and takes the camera along if the model walks away. What people have chosen to look at stays where it is in
+   * the picture. A model that moves on the spot is let move.
+   */
+  const follow = (change, isAgain) => {
+    if (drawing && !state.anchor) state.anchor = heartNow();
+    change();
+    const heart = drawing && state.anchor && heartNow();
+    if (!heart) return;
+    const off = minus(heart, state.anchor);
+    const far = lengthOf(off);
+    const free = state.model.radius * 0.25;
+    if (far <= free) return;
+    const way = isAgain ? off : times(off, 1 - free / far);
+    state.anchor = plus(state.anchor, way);
+    for (const view of [drawing.camera, state.flight?.from, state.flight?.to]) if (view) view.target = plus(view.target, way);
   };
 
   const fit = (isSudden) => {
@@ -751,7 +779,7 @@
 
   const chooseEngine = (number) => {
     const { model } = state;
-    state.engine = number;
+    Object.assign(state, { engine: number, anchor: null });
     nameEnds([]);
     $('engine').value = number === null ? '' : String(number);
     const engine = number === null ? null : model.data.engines[number];
@@ -1188,6 +1216,7 @@
     } else {
       const size = (camera.distance * Math.tan(Camera.ANGLE / 2) * 2) / Math.min(canvas.clientHeight, canvas.clientWidth);
       camera.target = plus(camera.target, plus(times(camera.right, -dx * size), times(camera.up, dy * size)));
+      state.anchor = null;
     }
     redraw();
   };
@@ -1270,7 +1299,7 @@
     if (endOf() === 0) return;
     const { rate } = motion() || state.model.motions[0];
     pause();
-    setTime((Math.round(state.time * rate) + by) / rate);
+    follow(() => setTime((Math.round(state.time * rate) + by) / rate));
   };
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -1322,7 +1351,7 @@
   });
   $('fit').addEventListener('click', () => fit());
   $('play').addEventListener('click', play);
-  $('time').addEventListener('input', () => { pause(); setTime(Number($('time').value)); });
+  $('time').addEventListener('input', () => { pause(); follow(() => setTime(Number($('time').value))); });
   $('help-open').addEventListener('click', () => $('help').showModal());
   $('uv-material').addEventListener('change', redraw);
   $('engine').addEventListener('change', () => chooseEngine($('engine').value === '' ? null : Number($('engine').value)));
