@@ -716,6 +716,16 @@ const tests = {
     await page.waitForFunction('document.getElementById("message").hidden && ms3dlintView.state.model');
     assert.ok(!await page.$eval('#panel', (panel) => panel.hidden));
   },
+  async 'why a model of very many faces is not drawn is said over the picture'() {
+    const file = path.resolve('many.txt');
+    const rows = ['0 0.0 0.0 0.0 0.0 1.0 -1', '0 1.0 0.0 0.0 1.0 1.0 -1', '0 0.0 1.0 0.0 0.0 0.0 -1'];
+    fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '200001',
+      ...Array(200001).fill('0 0 1 2 0 0 0 1'), 'Materials: 0', 'Bones: 0', ''].join('\r\n'));
+    await open(file);
+    assert.equal(await page.$eval('#message', (box) => box.hidden), false);
+    assert.equal(await text('#message'), 'The model is not shownThe model has 200,001 faces. One with more than 200,000 is not drawn.');
+    assert.equal(await page.$eval('#panel', (panel) => panel.hidden), false);
+  },
   async 'it fits a phone'() {
     await page.setViewport({ width: 360, height: 740 });
     await open(planted('missing-texture.txt'));

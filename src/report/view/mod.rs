@@ -48,7 +48,7 @@ pub struct ViewInput<'a> {
     /// What programs do with it, as [`run_all`](crate::actions::effects::run_all) gives it.
     pub programs: &'a [ProgramRun],
     /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
-    pub read_texture: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+    pub read_texture: &'a dyn Fn(&[u8]) -> Result<Vec<u8>, String>,
 }
 
 impl ViewInput<'_> {
@@ -57,7 +57,7 @@ impl ViewInput<'_> {
         document: &Document,
         context: &Context,
         report: &Report,
-        read_texture: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+        read_texture: &dyn Fn(&[u8]) -> Result<Vec<u8>, String>,
         make: impl FnOnce(&ViewInput) -> T,
     ) -> T {
         let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
@@ -77,6 +77,9 @@ struct ViewedModel {
     in_frames: bool,
     /// What is not shown, and why.
     notes: Vec<String>,
+    /// Why no face is drawn, although the model has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undrawn: Option<String>,
     shape: Shape,
     textures: Vec<ViewTexture>,
     #[serde(flatten)]
@@ -95,6 +98,7 @@ impl ViewedModel {
         let document = input.document;
         let mut notes = Vec::new();
         let (mut shape, faces) = Shape::of(document, &mut notes);
+        let undrawn = notes.first().filter(|_| faces.numbers.is_empty()).cloned();
         let marker = marks::Marker::new(document, &faces);
         let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
         let textures = textures(&mut shape, input.read_texture);
@@ -104,6 +108,7 @@ impl ViewedModel {
             about: about(document),
             in_frames: !document.is_binary(),
             notes,
+            undrawn,
             textures,
             views,
             findings,

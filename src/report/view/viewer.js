@@ -787,7 +787,7 @@
     panel.hidden = !engine;
     $('message').hidden = true;
     if (!drawing) sayNoDrawing();
-    else if (isEmbedded && model.faces.length === 0 && model.data.notes.length > 0) message('The model is not shown', model.data.notes);
+    else if (model.data.undrawn) message('The model is not shown', [model.data.undrawn]);
     if (engine) showEngine(engine, panel);
     if (model.data.beside && state.beside) state.beside.poseAs(engine && engine.title);
     const end = endOf();
