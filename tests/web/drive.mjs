@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  browser, checked, click, downloaded, drop, isFirefox, model, openFolder, page, read, repaired, server, shoot, stage, text, texts,
+  browser, checked, click, downloaded, drop, dropFromDisk, isFirefox, model, openFolder, page, read, repaired, server, shoot, stage, text, texts,
   trouble, until, visit,
 } from './helpers.mjs';
 
@@ -97,7 +97,7 @@ const tests = {
     assert.equal(done.length, 5);
     assert.deepEqual(lines(done[0]), ['mesh "head", vertex 2, x: write a point', 'decimal-comma']);
     assert.match(done.join(' '), /material "skin", texture: write "robot\.png"/);
-    const differences = await page.$eval('.words', (words) => words.textContent);
+    const differences = await page.$eval('pre.words', (words) => words.textContent);
     assert.match(differences, /1 vertex can be read now/);
     assert.doesNotMatch(differences, /finding|\b0 v/);
     assert.doesNotMatch(await (await stage()).$eval('#changes', (box) => box.textContent), /finding/);
@@ -186,6 +186,32 @@ const tests = {
     await checked(4);
     await until('document.querySelector(".model.together")');
     await until('document.querySelector("#name")?.textContent === "f/a.txt"');
+  },
+
+  async 'a folder that is really dropped is read with all that is in it'() {
+    // Only Chromium can be told to drop files of the disk.
+    if (isFirefox) return;
+    const folder = path.resolve('dropped');
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(path.join(folder, 'inner/empty'), { recursive: true });
+    fs.cpSync(path.join(project, 'docs/example/neon'), path.join(folder, 'neon'), { recursive: true });
+    fs.copyFileSync(path.join(project, 'tests/view/models/flipped-face.txt'), path.join(folder, 'inner/flipped.txt'));
+    fs.copyFileSync(path.join(project, 'tests/view/models/robot.png'), path.join(folder, 'inner/robot.png'));
+    await visit();
+    await dropFromDisk(folder);
+    await checked(13);
+    const paths = await page.evaluate('[...window.ms3dlintPage.state.checked.keys()]');
+    assert.ok(paths.includes('dropped/inner/flipped.txt') && paths.includes('dropped/neon/Tap Fake.txt'), paths.join());
+    assert.equal(await page.evaluate('document.body.classList.contains("over")'), false);
+    // Its texture was dropped with it.
+    await page.click('.model[title="dropped/inner/flipped.txt"]');
+    await until('document.querySelector("#name")?.textContent === "dropped/inner/flipped.txt"');
+    assert.doesNotMatch(await text('#findings'), /texture-not-found/);
+    // Two files beside each other are no folder.
+    await visit();
+    await dropFromDisk(path.join(folder, 'inner/flipped.txt'), path.join(folder, 'inner/robot.png'));
+    await checked(1);
+    assert.match(await text('#known'), /looked for among the files that were opened with it/);
   },
 
   async 'models of the corpus are there to try'() {
