@@ -12,7 +12,7 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::Place;
 use ms3dlint::picture::texture::Texture;
-use ms3dlint::picture::{DrawOptions, Drawing, Picture, PictureMarks, View};
+use ms3dlint::picture::{DrawOptions, Drawing, Picture, PictureMarks, TextureReader, View};
 use ms3dlint::pose::convention::MILKSHAPE;
 use sha2::{Digest, Sha256};
 
@@ -38,7 +38,7 @@ fn square(faces: [&str; 2], opacity: &str, texture: &str) -> String {
 const FRONT: [&str; 2] = ["0 1 2", "0 2 3"];
 const ONE_FLIPPED: [&str; 2] = ["0 1 2", "0 3 2"];
 
-fn drawn(text: &str, read_texture: &dyn Fn(&[u8]) -> Result<Vec<u8>, String>) -> Picture {
+fn drawn(text: &str, read_texture: TextureReader<'_>) -> Picture {
     let document = read("square.txt", text.into());
     Drawing::new(&document, &MILKSHAPE, read_texture).at_rest(&small()).unwrap()
 }

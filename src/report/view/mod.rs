@@ -25,6 +25,7 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::document::stats::Stats;
+use crate::picture::TextureReader;
 use crate::report::view::engines::Views;
 use crate::report::view::found::ViewFinding;
 use crate::report::view::shape::{DrawnFaces, Shape};
@@ -48,7 +49,7 @@ pub struct ViewInput<'a> {
     /// What programs do with it, as [`run_all`](crate::actions::effects::run_all) gives it.
     pub programs: &'a [ProgramRun],
     /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
-    pub read_texture: &'a dyn Fn(&[u8]) -> Result<Vec<u8>, String>,
+    pub read_texture: TextureReader<'a>,
 }
 
 impl ViewInput<'_> {
@@ -57,7 +58,7 @@ impl ViewInput<'_> {
         document: &Document,
         context: &Context,
         report: &Report,
-        read_texture: &dyn Fn(&[u8]) -> Result<Vec<u8>, String>,
+        read_texture: TextureReader<'_>,
         make: impl FnOnce(&ViewInput) -> T,
     ) -> T {
         let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::base::display::visible;
-use crate::picture::Picture;
 use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture};
+use crate::picture::{Picture, TextureReader};
 use crate::report::view::packed;
 use crate::report::view::shape::Shape;
 
@@ -26,10 +26,7 @@ pub(super) struct ViewTexture {
 }
 
 /// All textures of a model, each once; its materials learn which are theirs.
-pub(super) fn textures(
-    shape: &mut Shape,
-    read: &dyn Fn(&[u8]) -> Result<Vec<u8>, String>,
-) -> Vec<ViewTexture> {
+pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTexture> {
     let mut bytes = 0;
     let mut paths: Vec<Vec<u8>> = Vec::new();
     for material in &mut shape.materials {
