@@ -49,7 +49,7 @@ for example in examples:
 
 home = re.search(r'^homepage = "(.*)"', (root / "Cargo.toml").read_text(), re.M)[1]
 filled("index.html", {
-    "VIEW_SCRIPT": policy("draw.js", "overview.js", "beside.js", "viewer.js"),
+    "VIEW_SCRIPT": policy("draw.js", "sides.js", "overview.js", "beside.js", "viewer.js"),
     "VIEW_STYLE": policy("style.css"),
     "HOME": home,
 })

@@ -45,7 +45,7 @@ pub const ALL: &[Target] = &[
     ),
     of_files("binary_round_trip", &["listing_comes_back", "prefixes_are_cut_off"]),
     of_files("reference_agrees", &["reference_agrees"]),
-    of_files("poses_hold", &["poses_hold"]),
+    of_files("poses_hold", &["poses_hold", "poses_are_continuous", "vertices_stay_in_reach"]),
     of_files("pictures_hold", &["pictures_hold"]),
     of_files("differences_are_named", &["differences_are_named"]),
     of_files(

@@ -1,6 +1,7 @@
 //! Applies fixes in rounds and verifies each result: a round that adds an error, or changes more than its
 //! rules allow, is undone. So are fixes after which a program no longer loads the file.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::actions::effects::{meant, run_all};
@@ -10,14 +11,19 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
+use crate::document::describe::describe;
 use crate::document::{Document, read};
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch, SharedEdits};
+use crate::model::place::Place;
 use crate::rules;
 
 /// All repairs are done after this many rounds, however large the file: fixes that overlap wait for the
 /// next round, and only a few can touch the same bytes.
 pub const MOST_ROUNDS: usize = 10;
+
+/// So many changes of each rule are told.
+const MOST_TOLD: usize = 3;
 
 /// Which fixes are applied.
 #[derive(Clone)]
@@ -37,6 +43,8 @@ pub struct Repaired {
     pub document: Document,
     /// How many places of each rule were repaired, by name.
     pub fixed: BTreeMap<&'static str, usize>,
+    /// What the first of these fixes of each rule did: a place and words.
+    pub changes: BTreeMap<&'static str, Vec<String>>,
     /// The rules whose fixes were left out, each with a program that would no longer load the file.
     pub left_out: Vec<(&'static str, &'static str)>,
 }
@@ -103,11 +111,12 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
     let mut document = document;
     let mut options = options.clone();
     let mut fixed = BTreeMap::new();
+    let mut changes: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut rounds = 0;
     while rounds < MOST_ROUNDS {
         let fixes = fixes(&document, context, &options);
         if fixes.is_empty() {
-            return Ok(Repaired { document, fixed, left_out: Vec::new() });
+            return Ok(Repaired { document, fixed, changes, left_out: Vec::new() });
         }
         let (after, applied) = round(&document, fixes);
         let rules = names(&applied);
@@ -122,22 +131,39 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
             continue;
         }
         rounds += 1;
-        for (rule, places) in applied {
+        for AppliedFix { rule, places, place, title } in applied {
             *fixed.entry(rule).or_default() += places;
+            let told = changes.entry(rule).or_default();
+            if told.len() < MOST_TOLD {
+                told.push(told_at(&document, place, &title));
+            }
         }
         document = after;
     }
     let left = fixes(&document, context, &options);
     if left.is_empty() {
-        return Ok(Repaired { document, fixed, left_out: Vec::new() });
+        return Ok(Repaired { document, fixed, changes, left_out: Vec::new() });
     }
-    let mut rules: Vec<_> = left.iter().map(|(rule, _)| *rule).collect();
+    let mut rules: Vec<_> = left.iter().map(|fix| fix.rule).collect();
     rules.dedup();
     Err(BadFix { rules, what: format!("it does not come to an end in {MOST_ROUNDS} rounds") })
 }
 
+/// What a fix does, and where.
+fn told_at(document: &Document, place: Place, title: &str) -> String {
+    let place = describe(document, place);
+    if place.is_empty() { title.to_string() } else { format!("{place}: {title}") }
+}
+
+/// A fix to apply, of a rule that found something at a place.
+struct ChosenFix {
+    rule: &'static str,
+    place: Place,
+    fix: Fix,
+}
+
 /// The fixes to apply, in the order of the file.
-fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec<(&'static str, Fix)> {
+fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec<ChosenFix> {
     let RepairOptions { lint: linting, least, only } = options;
     let has_targets = linting.targets != Targets::Ignored;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
@@ -175,19 +201,27 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         !only.is_empty() || finding.severity >= linting.repaired_from || hurts_target(finding)
     };
     let mut shared = SharedEdits::default();
-    let fix_of = |finding: Finding| Some((finding.rule, shared.give(finding.fix?)));
-    let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
+    let fix_of = |finding: Finding| {
+        let (rule, place) = (finding.rule, finding.place);
+        Some(ChosenFix { rule, place, fix: shared.give(finding.fix?) })
+    };
+    let is_allowed = |ChosenFix { fix, .. }: &_| fix.applicability >= *least && !fix.edits.is_empty();
     let mut fixes: Vec<_> =
         findings.into_iter().filter(is_meant).filter_map(fix_of).filter(is_allowed).collect();
-    if let Some(first) = fixes.iter().map(|(rule, _)| stage(rule)).min() {
-        fixes.retain(|(rule, _)| stage(rule) == first);
+    if let Some(first) = fixes.iter().map(|fix| stage(fix.rule)).min() {
+        fixes.retain(|fix| stage(fix.rule) == first);
     }
-    fixes.sort_by_key(|(_, fix)| fix.edits[0].span.start);
+    fixes.sort_by_key(|ChosenFix { fix, .. }| fix.edits[0].span.start);
     fixes
 }
 
-/// The rules whose fixes were applied, and how many places each fix repaired.
-type Applied = Vec<(&'static str, usize)>;
+/// A fix that was applied: of which rule, how many places it repaired, where, and what it did.
+struct AppliedFix {
+    rule: &'static str,
+    places: usize,
+    place: Place,
+    title: Cow<'static, str>,
+}
 
 /// The order of fixes: first the syntax of the file, then the unit of its times, and then changes of the
 /// model, which depend on both.
@@ -208,20 +242,20 @@ fn stage(rule: &str) -> u8 {
 }
 
 /// Applies the fixes that do not overlap, and reads the result.
-fn round(document: &Document, fixes: Vec<(&'static str, Fix)>) -> (Document, Applied) {
+fn round(document: &Document, fixes: Vec<ChosenFix>) -> (Document, Vec<AppliedFix>) {
     let mut patch = Patch::default();
     let mut applied = Vec::new();
-    for (rule, fix) in fixes {
+    for ChosenFix { rule, place, fix } in fixes {
         if patch.add(fix.edits) {
-            applied.push((rule, fix.places));
+            applied.push(AppliedFix { rule, places: fix.places, place, title: fix.title });
         }
     }
     (read(&*document.source.name, patch.apply(document.source.bytes())), applied)
 }
 
 /// The rules among these fixes, each once.
-fn names(applied: &Applied) -> Vec<&'static str> {
-    let mut names: Vec<_> = applied.iter().map(|(rule, _)| *rule).collect();
+fn names(applied: &[AppliedFix]) -> Vec<&'static str> {
+    let mut names: Vec<_> = applied.iter().map(|fix| fix.rule).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -271,7 +305,7 @@ fn culprits(
     applied: Vec<&'static str>,
 ) -> Vec<&'static str> {
     let alone = applied.iter().copied().filter(|rule| {
-        let own = fixes(document, context, options).into_iter().filter(|(of, _)| of == rule).collect();
+        let own = fixes(document, context, options).into_iter().filter(|fix| fix.rule == *rule).collect();
         let (after, _) = round(document, own);
         what_got_worse([document, &after], context, &[rule]).is_some()
     });
@@ -288,7 +322,6 @@ mod tests {
     use crate::diagnostics::limits::Limits;
     use crate::diagnostics::rule::sink::Sink;
     use crate::diagnostics::rule::{Formats, Reach};
-    use crate::model::place::Place;
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
@@ -350,8 +383,9 @@ mod tests {
     #[test]
     fn a_fix_that_is_right_is_applied_in_a_round() {
         static RULE: Rule = rule(|document, findings| replace(document, findings, "30\n", "30 \n"));
-        let fixed = repaired(&RULE).map(|repaired| repaired.fixed);
-        assert_eq!(fixed, Ok(BTreeMap::from([("wrong", 1)])));
+        let repaired = repaired(&RULE).map(|repaired| (repaired.fixed, repaired.changes));
+        let changes = BTreeMap::from([("wrong", vec!["wrong".to_string()])]);
+        assert_eq!(repaired, Ok((BTreeMap::from([("wrong", 1)]), changes)));
     }
 
     #[test]

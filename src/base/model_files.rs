@@ -15,11 +15,8 @@ pub const OUTSIDE: &str = "it is outside of the tree of the model";
 
 /// The path of a texture from the folder of the model on, as it is called there, with `/` or `\` between names. Of a path
 /// that begins at a root only the name of the file counts. The error says why the texture cannot be read.
-pub fn texture_path(files: Option<&dyn FileTree>, path: &str) -> Result<Vec<u8>, String> {
-    let named = match absolute(path.as_bytes()) {
-        Some(_) => file_name(path.as_bytes()),
-        None => path.as_bytes(),
-    };
+pub fn texture_path(files: Option<&dyn FileTree>, path: &[u8]) -> Result<Vec<u8>, String> {
+    let named = if absolute(path).is_some() { file_name(path) } else { path };
     let files = files.ok_or("it is not known which folder the model belongs to")?;
     match files.find(named) {
         Resolution::OtherCase(spelled) => Ok(spelled),
@@ -29,4 +26,9 @@ pub fn texture_path(files: Option<&dyn FileTree>, path: &str) -> Result<Vec<u8>,
         // What cannot be listed can perhaps be read.
         Resolution::File | Resolution::Unknown | Resolution::Absolute => Ok(named.to_vec()),
     }
+}
+
+/// A path with `/` between names.
+pub fn with_slashes(path: &[u8]) -> Vec<u8> {
+    path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
 }

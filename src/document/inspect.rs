@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
 use crate::document::references::{index_and_target, referring};
-use crate::layout::{Record, fields};
+use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::{Place, SHARED};
 use crate::model::{Parent, Table};
 use crate::parse::binary;
@@ -25,7 +25,8 @@ const MOST_STEPS: usize = 1000;
 /// each on a line, what it means, how much follows it, and what uses it.
 pub fn about(document: &Document, place: Place) -> Vec<String> {
     let place = document.shown_as(place);
-    let what = match describe(document, place) {
+    let number = uncounted(document, place);
+    let what = match describe(document, if number.is_some() { place.whole() } else { place }) {
         words if words.is_empty() => "the file".to_string(),
         words => words,
     };
@@ -34,6 +35,7 @@ pub fn about(document: &Document, place: Place) -> Vec<String> {
         Some(value) => vec![format!("{what}: {value}")],
         None => vec![what],
     };
+    lines.extend(number.map(str::to_string));
     lines.extend(meaning(document, place));
     lines.extend(follows(document, place));
     lines.extend(users(document, place));
@@ -64,6 +66,18 @@ pub fn about_nothing(document: &Document, offset: usize) -> Vec<String> {
         lines.extend((!words.is_empty()).then(|| format!("after {words}")));
     }
     lines
+}
+
+/// What the number of a block says that counts nothing in it; `None` for another field.
+fn uncounted(document: &Document, place: Place) -> Option<&'static str> {
+    let is_number = (place.record, place.field) == (Record::Block, Some(fields::block::COUNT));
+    let block = document.model.blocks.get(place.object as usize).filter(|_| is_number)?;
+    match block.kind {
+        BlockKind::Frames => Some("so many frames the animation has"),
+        BlockKind::Frame => Some("the frame that is shown when the model is opened"),
+        kind if kind.has_version() => Some("the version of this section"),
+        _ => None,
+    }
 }
 
 /// The values of the fields of a record, on its first line.

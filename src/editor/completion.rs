@@ -1,12 +1,14 @@
 //! Completion: names of blocks, of bones for parents, of rules in suppressions, and paths of textures.
 
+use std::collections::{HashMap, HashSet};
+
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position, Range};
 
 use crate::base::file_tree::{EntryKind, is_picture};
 use crate::base::span::Span;
 use crate::editor::open_file::OpenFile;
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::named_objects;
+use crate::model::{Bone, Parent, named_objects};
 use crate::rules;
 
 /// What may be written at a position.
@@ -71,12 +73,18 @@ fn block_names(file: &OpenFile, range: Range) -> Vec<CompletionItem> {
     missing.map(block).collect()
 }
 
-/// The names of bones that may be the parent of one: all others.
+/// The names of bones that may be the parent of one: all but its own, and those of the bones that hang on it.
 fn parent_names(file: &OpenFile, child: u32, range: Range) -> Vec<CompletionItem> {
     let document = file.document();
-    let bones = named_objects(&document.model)
-        .filter(|(place, ..)| place.record == Record::Bone && place.object != child);
-    let names = bones.filter_map(|(_, _, name)| name).filter(|name| !name.is_empty());
+    let hanging = hanging_on(&document.model.bones, child);
+    // A name is that of the first bone which has it.
+    let mut seen = HashSet::new();
+    let bones = named_objects(&document.model).filter(|(place, ..)| place.record == Record::Bone);
+    let names = bones.filter_map(|(place, _, name)| Some((place, name.filter(|name| !name.is_empty())?)));
+    let names = names
+        .filter(move |(_, name)| seen.insert(document.bytes(*name)))
+        .filter(|(place, _)| !hanging[place.object as usize])
+        .map(|(_, name)| name);
     let name = |span| file.spelling().read(document.bytes(span));
     let bone = |(span, number): (Span, u32)| CompletionItem {
         // In the order of the file, as a parent comes before its children.
@@ -84,6 +92,26 @@ fn parent_names(file: &OpenFile, child: u32, range: Range) -> Vec<CompletionItem
         ..item(name(span), CompletionItemKind::Struct, Some("bone".to_string()), range)
     };
     names.zip(0..).map(bone).collect()
+}
+
+/// Which bones hang on a bone: itself, and those whose parents lead to it.
+fn hanging_on(bones: &[Bone], bone: u32) -> Vec<bool> {
+    let mut hanging = vec![false; bones.len()];
+    let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (index, child) in bones.iter().enumerate() {
+        if let Parent::Bone(parent) = child.parent_bone {
+            children.entry(parent).or_default().push(index as u32);
+        }
+    }
+    let mut open = vec![bone];
+    while let Some(next) = open.pop() {
+        // A circle of parents is gone around once.
+        if hanging.get(next as usize) == Some(&false) {
+            hanging[next as usize] = true;
+            open.extend(children.get(&next).into_iter().flatten());
+        }
+    }
+    hanging
 }
 
 /// The pictures in a folder, and the folders in it that are not hidden. It is given as it is written before the name.

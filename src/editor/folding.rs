@@ -8,7 +8,7 @@ use crate::editor::regions::{Region, regions};
 /// What can be folded in a file.
 pub(crate) fn ranges(file: &OpenFile) -> Vec<FoldingRange> {
     let range = |Region { span, .. }: Region| {
-        let range = file.range(span);
+        let range = file.rows(span);
         // The line after its last byte is not folded.
         let last = if range.end.character == 0 { range.end.line.saturating_sub(1) } else { range.end.line };
         (last > range.start.line).then(|| FoldingRange {

@@ -260,6 +260,20 @@ impl OpenFile {
     }
 }
 
+impl OpenFile {
+    /// Where bytes are in the editor, with all lines that show them, if it is a listing.
+    pub(crate) fn rows(&self, span: Span) -> Range {
+        let Placing::Listing(listing) = &self.read().placing else { return self.range(span) };
+        let last = listing.place(span.end.max(span.start + 1) as usize - 1).0;
+        let starts = self.text.starts();
+        let first =
+            starts.get(listing.place(span.start as usize).0).copied().unwrap_or(self.text.text().len());
+        let end = starts.get(last + 1).copied().unwrap_or(self.text.text().len());
+        let end = first + self.text.text()[first..end].trim_end_matches(['\r', '\n']).len();
+        self.text.range(first, end)
+    }
+}
+
 /// Where the lines of a text start in its bytes.
 fn stored_starts(text: &EditorText, spelling: Spelling) -> Vec<usize> {
     let ends = text.starts().iter().skip(1).copied().chain([text.text().len()]);

@@ -1,11 +1,12 @@
-//! The parts of an ASCII model that have many lines: blocks, the objects in them, and their tables.
+//! The parts of a model that have many lines: blocks, the objects in them, and their tables. Those of a binary model are lines of
+//! its listing.
 
 use crate::base::display::{counted, quote};
 use crate::base::span::Span;
 use crate::document::Document;
-use crate::layout::Record;
+use crate::layout::{BlockKind, Record};
 use crate::model::place::Place;
-use crate::model::{ABSENT, Bone, Material, Mesh};
+use crate::model::{ABSENT, Bone, Material, Mesh, Model};
 
 /// A part of a model.
 pub(crate) struct Region {
@@ -21,19 +22,22 @@ pub(crate) struct Region {
     pub(crate) span: Span,
 }
 
-/// The parts of a model, each before what is in it. None of a binary one.
+/// The parts of a model, each before what is in it.
 pub(crate) fn regions(document: &Document) -> Vec<Region> {
     let model = &document.model;
-    if document.is_binary() {
-        return Vec::new();
-    }
     let mut regions = Vec::new();
     for (index, block) in model.blocks.iter().enumerate() {
         let detail = block.kind.counts().map_or(String::new(), |noun| counted(block.found as usize, noun));
         let name = block.kind.name().to_string();
         let place = Place::object(Record::Block, index);
-        let span = Span { start: block.at, end: block.end.max(document.whole_line(block.at).end) };
+        let own = if document.is_binary() { block.at } else { document.whole_line(block.at).end };
+        let span = Span { start: block.at, end: block.end.max(own) };
         regions.push(Region { depth: 0, place, name, detail, span });
+    }
+    if document.is_binary() {
+        add_binary(document, &mut regions);
+        regions.sort_by_key(|region| (region.span.start, region.depth));
+        return regions;
     }
     model.meshes.iter().enumerate().for_each(|(index, mesh)| add_mesh(document, index, mesh, &mut regions));
     for (index, material) in model.materials.iter().enumerate() {
@@ -42,6 +46,43 @@ pub(crate) fn regions(document: &Document) -> Vec<Region> {
     model.bones.iter().enumerate().for_each(|(index, bone)| add_bone(document, index, bone, &mut regions));
     regions.sort_by_key(|region| (region.span.start, region.depth));
     regions
+}
+
+/// The objects of a binary model: each ends where the next one begins, the last with its block.
+fn add_binary(document: &Document, out: &mut Vec<Region>) {
+    let Model { meshes, materials, bones, .. } = &document.model;
+    let mesh = |mesh: &Mesh| (mesh.lines[0], counted(mesh.members.len(), "face"));
+    let objects = [
+        (BlockKind::Meshes, Record::Mesh, meshes.iter().map(mesh).collect::<Vec<_>>()),
+        (
+            BlockKind::Materials,
+            Record::Material,
+            materials.iter().map(|of| (of.lines[0], texture(document, of))).collect(),
+        ),
+        (
+            BlockKind::Bones,
+            Record::Bone,
+            bones.iter().map(|bone| (bone.lines[0], parent(document, bone))).collect(),
+        ),
+    ];
+    for (kind, record, objects) in objects {
+        let Some((_, block)) = document.model.block(kind) else { continue };
+        let ends = objects.iter().skip(1).map(|(at, _)| *at).chain([block.end]);
+        for (index, ((at, detail), end)) in objects.iter().zip(ends).enumerate() {
+            let Some(span) = lines_to(&[*at], end) else { continue };
+            let (place, name) = (Place::object(record, index), name(document, record, index));
+            out.push(Region { depth: 1, place, name, detail: detail.clone(), span });
+        }
+    }
+    for (index, bone) in bones.iter().enumerate() {
+        let tables = [
+            ("rotation key", Record::RotationKey, &bone.rotation_keys),
+            ("position key", Record::PositionKey, &bone.position_keys),
+        ];
+        out.extend(tables.into_iter().filter_map(|(noun, record, table)| {
+            table_region(index, (noun, record, table.len(), table.end), table.rows.first()?.at)
+        }));
+    }
 }
 
 fn name(document: &Document, record: Record, index: usize) -> String {
@@ -82,8 +123,7 @@ fn add_bone(document: &Document, index: usize, bone: &Bone, out: &mut Vec<Region
     let lines_end = last_line_end(document, &bone.lines);
     let end = tables.iter().map(|(.., end)| *end).max().unwrap_or(0).max(lines_end);
     let Some(span) = lines_to(&bone.lines, end) else { return };
-    let parent = bone.parent.map(|parent| document.bytes(parent)).filter(|parent| !parent.is_empty());
-    let detail = parent.map_or(String::new(), |parent| format!("on \"{}\"", quote(parent)));
+    let detail = parent(document, bone);
     let place = Place::object(Record::Bone, index);
     out.push(Region { depth: 1, place, name: name(document, Record::Bone, index), detail, span });
     out.extend(
@@ -93,10 +133,19 @@ fn add_bone(document: &Document, index: usize, bone: &Bone, out: &mut Vec<Region
 
 fn material_region(document: &Document, index: usize, material: &Material) -> Option<Region> {
     let span = lines_to(&material.lines, last_line_end(document, &material.lines))?;
-    let texture = material.texture.map(|path| document.bytes(path)).filter(|path| !path.is_empty());
-    let detail = texture.map_or(String::new(), quote);
+    let detail = texture(document, material);
     let place = Place::object(Record::Material, index);
     Some(Region { depth: 1, place, name: name(document, Record::Material, index), detail, span })
+}
+
+fn parent(document: &Document, bone: &Bone) -> String {
+    let parent = bone.parent.map(|parent| document.bytes(parent)).filter(|parent| !parent.is_empty());
+    parent.map_or(String::new(), |parent| format!("on \"{}\"", quote(parent)))
+}
+
+fn texture(document: &Document, material: &Material) -> String {
+    let texture = material.texture.map(|path| document.bytes(path)).filter(|path| !path.is_empty());
+    texture.map_or(String::new(), quote)
 }
 
 fn last_line_end(document: &Document, lines: &[u32]) -> u32 {

@@ -29,7 +29,7 @@ fn symbol(
     while let Some(next) = rest.next_if(is_inside) {
         children.push(symbol(file, next, rest));
     }
-    let range = file.range(span);
+    let range = file.rows(span);
     // A name is selected where there is one, as that is what the outline shows.
     let document = file.document();
     let selected = document.locate(place).map_or(range, |span| file.range(span));

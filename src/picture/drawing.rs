@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::base::display::visible;
 use crate::document::Document;
 use crate::model::vector::Vector;
 use crate::picture::Rgb;
@@ -41,7 +42,7 @@ impl Default for DrawOptions<'_> {
 /// A texture that is not drawn; a checker pattern is, in its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextureTrouble {
-    /// Its path, as the model has it, with `/` between names.
+    /// Its path, as people read it, with `/` between names.
     pub path: String,
     /// Why it cannot be read.
     pub why: String,
@@ -70,7 +71,7 @@ pub struct Drawing<'d> {
 }
 
 /// Reads a texture by its path, with `/` between names. The error says why it cannot be read.
-pub type TextureReader<'r> = &'r dyn Fn(&str) -> Result<Vec<u8>, String>;
+pub type TextureReader<'r> = &'r dyn Fn(&[u8]) -> Result<Vec<u8>, String>;
 
 impl<'d> Drawing<'d> {
     /// That of a model, which is posed by a convention at other times than at rest. Textures of more than 67 million
@@ -86,7 +87,8 @@ impl<'d> Drawing<'d> {
         let faces = scene.faces();
         let faces = faces.map(|(part, face)| (*face, part.material.unwrap_or(without) as u32)).collect();
         let troubles = textures.known.into_iter();
-        let troubles = troubles.filter_map(|(path, known)| Some(TextureTrouble { path, why: known.err()? }));
+        let troubles = troubles
+            .filter_map(|(path, known)| Some(TextureTrouble { path: visible(&path), why: known.err()? }));
         let troubles = troubles.collect();
         Self { scene, faces, rig: Rig::new(document, convention), surfaces, troubles }
     }
@@ -175,14 +177,14 @@ struct SceneTextures<'r> {
     /// How many pixels more may be read.
     left: u64,
     /// Those that were read, and why others were not, by their paths.
-    known: BTreeMap<String, Result<Arc<Texture>, String>>,
+    known: BTreeMap<Vec<u8>, Result<Arc<Texture>, String>>,
 }
 
 impl SceneTextures<'_> {
     /// What is on a surface with this texture.
-    fn fill(&mut self, path: Option<&str>) -> Fill {
+    fn fill(&mut self, path: Option<&[u8]>) -> Fill {
         let Some(path) = path else { return Fill::Plain };
-        let known = self.known.entry(path.to_string()).or_insert_with(|| {
+        let known = self.known.entry(path.to_vec()).or_insert_with(|| {
             let texture = (self.read)(path).and_then(|bytes| Texture::decode(&bytes, self.left))?;
             self.left -= texture.pixels().len() as u64;
             Ok(Arc::new(texture))

@@ -150,18 +150,30 @@ impl DiffRow {
 
     /// The model as text.
     pub fn text(&self) -> String {
+        let mut lines = self.model_text();
+        if !matches!(self.status, DiffStatus::New | DiffStatus::Gone) && !self.is_one_file {
+            findings_text(&self.diff, &mut lines);
+        }
+        lines.out
+    }
+
+    /// The same without its findings, for whoever counts these otherwise: with the files around it, or after a repair.
+    pub fn text_without_findings(&self) -> String {
+        self.model_text().out
+    }
+
+    fn model_text(&self) -> DiffLines {
         let mut lines = DiffLines { out: String::new() };
         lines.add(0, &self.heading());
         if matches!(self.status, DiffStatus::New | DiffStatus::Gone) || self.is_one_file {
-            return lines.out;
+            return lines;
         }
         self.changes_text(&mut lines);
         for limit in &self.limits {
             lines.add(2, &format!("({limit})"));
         }
         programs_text(&self.diff.programs, &mut lines);
-        findings_text(&self.diff, &mut lines);
-        lines.out
+        lines
     }
 
     fn heading(&self) -> String {

@@ -1,5 +1,7 @@
 //! The look of a material, in numbers that can be drawn.
 
+use crate::base::display::name_text;
+use crate::base::model_files::with_slashes;
 use crate::document::Document;
 use crate::model::{Material, Text};
 
@@ -18,27 +20,25 @@ pub struct Look {
     pub shininess: f32,
     /// 0 invisible to 1 opaque.
     pub opacity: f32,
-    /// The path of its texture, with `/` between names; `None` if it has none.
-    pub texture: Option<String>,
+    /// The path of its texture, with `/` between names, as the file has it: perhaps no UTF-8; `None` if it has none.
+    pub texture: Option<Vec<u8>>,
 }
 
 impl Look {
     pub(super) fn of(document: &Document, material: &Material) -> Self {
-        let text = |text: Text| text.map(|span| String::from_utf8_lossy(document.bytes(span)).into_owned());
+        let bytes = |text: Text| text.map(|span| document.bytes(span));
         let color = |index: usize, other: f32| match material.colors[index] {
             Some([red, green, blue, _]) => [red, green, blue].map(|part| within(part, 1.0, other)),
             None => [other; 3],
         };
         Self {
-            name: text(material.name).unwrap_or_default(),
+            name: bytes(material.name).map(name_text).unwrap_or_default(),
             diffuse: color(1, 0.8),
             emissive: color(3, 0.0),
             specular: color(2, 0.0),
             shininess: within(material.shininess.unwrap_or(0.0), 128.0, 0.0),
             opacity: within(material.transparency.unwrap_or(1.0), 1.0, 1.0),
-            texture: text(material.texture)
-                .filter(|path| !path.is_empty())
-                .map(|path| path.replace('\\', "/")),
+            texture: bytes(material.texture).filter(|path| !path.is_empty()).map(with_slashes),
         }
     }
 }

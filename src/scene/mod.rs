@@ -159,7 +159,7 @@ mod tests {
         let faces: Vec<_> = scene.faces().map(|(part, face)| (part.material, face.corners)).collect();
         assert_eq!(faces, [(Some(0), [0, 1, 2]), (Some(0), [0, 2, 3])]);
         assert_eq!(scene.looks[0].diffuse, [0.5, 1.0, 0.0]);
-        assert_eq!(scene.looks[0].texture.as_deref(), Some("./skin.png"));
+        assert_eq!(scene.looks[0].texture.as_deref(), Some(&b"./skin.png"[..]));
     }
 
     #[test]

@@ -4,12 +4,8 @@
 # system.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-: "${MS3DLINT:?names the program}"
-work=$(mktemp -d)
-socket="ms3dlint-$$"
-screen() { tmux -L "$socket" "$@"; }
-trap 'screen kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
+editor=Helix
+source "$here/terminal.sh"
 
 # Writes $work/hx, which starts Helix, from the packages of a later Debian.
 from_debian() {
@@ -40,28 +36,14 @@ fi
 mkdir -p "$work/models" "$work/config/helix"
 cp "$root"/editors/example/crane.* "$work/models"
 cp "$root/editors/helix/languages.toml" "$work/config/helix"
-export XDG_CONFIG_HOME="$work/config" XDG_CACHE_HOME="$work/cache"
-export PATH="$(dirname "$MS3DLINT"):$PATH"
 
-keys() { screen send-keys -t edit "$@"; }
-shows() { screen capture-pane -p -t edit | grep -qE -- "$1"; }
-# Waits until the screen shows what is searched for.
-wait_for() {
-  for _ in $(seq 600); do
-    if shows "$1"; then return; fi
-    sleep 0.05
-  done
-  echo "Helix: not on the screen within half a minute: $1"
-  screen capture-pane -p -t edit
-  exit 1
-}
 # How many warnings and errors there are, as the last line but one says.
-has() { wait_for "\[\+\] .*$1 +1 sel"; }
+has() { wait_until matches "\[\+\] .*$1 +1 sel"; }
 
-screen -f /dev/null new-session -d -s edit -x 120 -y 30 -c "$work" "'$work/hx' models/crane.txt"
+start_in "$work" "'$work/hx' models/crane.txt"
 
 # 1. The findings are there, and the first is a comma in a number.
-wait_for 'crane.txt .*● 2 ● 3 +1 sel'
+wait_until matches 'crane.txt .*● 2 ● 3 +1 sel'
 keys ']d'
 wait_for 'decimal-comma'
 keys Space a
@@ -96,15 +78,15 @@ keys c '"'
 for _ in $(seq 10); do
   keys C-x
   for _ in $(seq 60); do
-    if shows 'tower.*struct'; then break 2; fi
+    if matches 'tower.*struct'; then break 2; fi
     sleep 0.05
   done
 done
-wait_for 'tower.*struct'
+wait_until matches 'tower.*struct'
 keys C-n Enter
 wait_for '60  "tower"'
 keys Escape
-wait_for '\[\+\] +1 sel'
+wait_until matches '\[\+\] +1 sel'
 
 # 5. A bone gets another name, wherever it is named, and is looked at.
 keys '/' '^"jib"$' Enter
@@ -116,12 +98,9 @@ wait_for '59  "arm"'
 keys Space k
 wait_for 'bone "arm"'
 keys Escape
-until ! shows 'bone "arm"'; do sleep 0.05; done
+wait_until shows_no 'bone "arm"'
 keys ':wq' Enter
-for _ in $(seq 100); do
-  screen has-session 2> /dev/null || break
-  sleep 0.05
-done
+wait_for_end
 
 cd "$work/models"
 diff "$here/crane-repaired.txt" crane.txt

@@ -3,36 +3,12 @@
 # Neovim runs in a terminal of tmux. With RECORD=DIR each screen that the page shows is written there.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-: "${MS3DLINT:?names the program}"
-work=$(mktemp -d)
-socket="ms3dlint-$$"
-screen() { tmux -L "$socket" "$@"; }
-trap 'screen kill-server 2> /dev/null || true; rm -rf "$work"' EXIT
+editor=Neovim
+source "$here/terminal.sh"
 
 cp "$root"/editors/example/crane.* "$work"
 mkdir -p "$work/config/nvim/plugin"
 cp "$root/editors/neovim/ms3dlint.lua" "$work/config/nvim/plugin"
-export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" XDG_STATE_HOME="$work/state" XDG_CACHE_HOME="$work/cache"
-export PATH="$(dirname "$MS3DLINT"):$PATH"
-
-keys() { screen send-keys -t edit "$@"; }
-shows() { screen capture-pane -p -t edit | grep -qF -- "$1"; }
-shows_no() { ! shows "$1"; }
-# Waits until something is so, as `wait_for TEXT` until the screen shows a text.
-wait_for() { wait_until shows "$1"; }
-wait_until() {
-  local tries=0
-  until "$@"; do
-    tries=$((tries + 1))
-    if [ "$tries" -gt 600 ]; then
-      echo "Neovim: not so in half a minute: $*"
-      screen capture-pane -p -t edit
-      exit 1
-    fi
-    sleep 0.05
-  done
-}
 # Goes to the finding in a line. Until the server has answered, Neovim may still have findings that were repaired.
 go_to() {
   for _ in $(seq 20); do
@@ -52,7 +28,7 @@ record() {
 
 # Colours that can be read in a picture.
 colors='hi Pmenu ctermbg=236 ctermfg=252 | hi PmenuSel ctermbg=24 ctermfg=231 | hi SignColumn ctermbg=NONE'
-screen -f /dev/null new-session -d -s edit -x 120 -y 30 -c "$work" \
+start_in "$work" \
   "nvim --cmd 'set noswapfile shortmess+=I laststatus=2 number completeopt=menu' -c '$colors' crane.txt"
 
 # 1. The findings are there.
@@ -110,10 +86,7 @@ keys K
 wait_for 'bone "arm"'
 record 6-hover
 keys Escape :wq Enter
-for _ in $(seq 100); do
-  screen has-session 2> /dev/null || break
-  sleep 0.05
-done
+wait_for_end
 
 cd "$work"
 diff "$here/crane-repaired.txt" crane.txt

@@ -8,12 +8,15 @@ use crate::convert::{TEXT, changed};
 use crate::support::{
     Run, assert_reviewed, bytes_of, drawn, finish, folder, models, program_as_it_is, root, some,
 };
+use crate::view;
 use ms3dlint::actions::convert::{Converted, GltfOptions, to_gltf};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, FileKind, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::{Place, SHARED};
+use ms3dlint::picture::Drawing;
 use ms3dlint::picture::texture::Texture;
+use ms3dlint::pose::convention::MILKSHAPE;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -352,12 +355,36 @@ fn textures_are_beside_the_file_or_in_it() {
         assert!(run.err.contains(said), "{}", run.err);
     }
     let text = TEXT.replace(".\\red.png", "no.png");
-    let why = |_: &str| Err("file not found".to_string());
+    let why = |_: &[u8]| Err("file not found".to_string());
     let document = read("model", text.into());
     let options = GltfOptions { read_texture: Some(&why), ..GltfOptions::default() };
     let losses = to_gltf(&document, &options).unwrap().losses;
     let told = losses.iter().find(|loss| loss.rule == "texture-beside").unwrap();
     assert_eq!(told.message, "the texture is not in the file, as no.png cannot be read: file not found");
+}
+
+/// A name in another code page is shown by its bytes, as reports show it, and is found by them.
+#[test]
+fn a_texture_in_another_code_page_is_shown_by_its_bytes() {
+    let at = TEXT.find(".\\red.png").unwrap();
+    let text = [&TEXT.as_bytes()[..at], b".\\r\xFCbe.png", &TEXT.as_bytes()[at + 9..]].concat();
+    let document = read("model", text);
+    let asked = std::cell::RefCell::new(Vec::new());
+    let reads = |path: &[u8]| {
+        asked.borrow_mut().push(path.to_vec());
+        Err("file not found".to_string())
+    };
+    let options = GltfOptions { read_texture: Some(&reads), ..GltfOptions::default() };
+    let losses = to_gltf(&document, &options).unwrap().losses;
+    let told: Vec<_> = losses.iter().map(|loss| loss.message.as_str()).collect();
+    let says = r"the texture is not in the file, as r\xFCbe.png cannot be read: file not found";
+    assert!(told.contains(&says), "{told:?}");
+    assert!(!told.iter().any(|message| message.contains('\u{FFFD}')), "{told:?}");
+    let drawing = Drawing::new(&document, &MILKSHAPE, &reads);
+    assert_eq!(drawing.troubles()[0].path, r"./r\xFCbe.png");
+    assert_eq!(*asked.borrow(), [&b"r\xFCbe.png"[..], b"./r\xFCbe.png"]);
+    let page = view::html("model", document.source.bytes());
+    assert_eq!(view::data(&page)[0]["textures"][0]["path"], r"./r\xFCbe.png");
 }
 
 #[test]

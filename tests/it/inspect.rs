@@ -100,6 +100,13 @@ fn indices_and_counts_are_followed() {
         told(&text, "mesh 0, vertex count"),
         "mesh \"foot\", vertex count: 20; 20 vertices follow: lines 9 to 28"
     );
+    // These numbers count nothing that follows.
+    for (words, says) in [
+        ("block Frames, count", "block Frames: 30; so many frames the animation has"),
+        ("block Frame, count", "block Frame: 1; the frame that is shown when the model is opened"),
+    ] {
+        assert_eq!(told(&text, words), says);
+    }
     assert_eq!(told(&text, "block Bones, count"), "block Bones, count: 3; 3 bones follow: lines 253 to 289");
     assert_eq!(
         told(&text, "bone 1, parent"),

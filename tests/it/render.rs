@@ -12,7 +12,7 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::Place;
 use ms3dlint::picture::texture::Texture;
-use ms3dlint::picture::{DrawOptions, Drawing, Picture, PictureMarks, View};
+use ms3dlint::picture::{DrawOptions, Drawing, Picture, PictureMarks, TextureReader, View};
 use ms3dlint::pose::convention::MILKSHAPE;
 use sha2::{Digest, Sha256};
 
@@ -38,12 +38,12 @@ fn square(faces: [&str; 2], opacity: &str, texture: &str) -> String {
 const FRONT: [&str; 2] = ["0 1 2", "0 2 3"];
 const ONE_FLIPPED: [&str; 2] = ["0 1 2", "0 3 2"];
 
-fn drawn(text: &str, read_texture: &dyn Fn(&str) -> Result<Vec<u8>, String>) -> Picture {
+fn drawn(text: &str, read_texture: TextureReader<'_>) -> Picture {
     let document = read("square.txt", text.into());
     Drawing::new(&document, &MILKSHAPE, read_texture).at_rest(&small()).unwrap()
 }
 
-fn none(_: &str) -> Result<Vec<u8>, String> {
+fn none(_: &[u8]) -> Result<Vec<u8>, String> {
     Err("there is none".to_string())
 }
 
@@ -111,7 +111,7 @@ fn textures_are_where_the_model_has_them() {
     let [red, green, blue, white] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255; 4]];
     let bytes = texture([red, green, blue, white]);
     let picture = drawn(&square(FRONT, "1.0", "skin.png"), &|path| {
-        assert_eq!(path, "skin.png");
+        assert_eq!(path, b"skin.png");
         Ok(bytes.clone())
     });
     // The texture has its first row at the top. Light falls on all of it alike.

@@ -9,6 +9,7 @@ use ms3dlint::actions::convert::to_binary;
 use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::{Document, read};
 use ms3dlint::report::view::{MARK, ViewEntry, ViewInput, ViewPage};
 use serde_json::Value;
@@ -16,14 +17,19 @@ use serde_json::Value;
 use crate::support::{Run, bytes_of, files, finish, folder, models, program_as_it_is, root, some};
 
 fn page_of(page: &mut ViewPage, document: &Document) -> bool {
-    let report = lint(document, &Context::default(), &Options::default());
+    page_from(page, document, Severity::Hint)
+}
+
+/// The same with the findings of this severity and of worse ones.
+fn page_from(page: &mut ViewPage, document: &Document, level: Severity) -> bool {
+    let report = lint(document, &Context::default(), &Options { level, ..Options::default() });
     page.add(&ViewEntry::of(&ViewInput {
         document,
         findings: &report.findings,
         dropped: 0,
         programs: &run_all(document, &Context::default()),
         read_texture: &|path| match path {
-            "there.png" => Ok(planted("robot.png")),
+            b"there.png" => Ok(planted("robot.png")),
             _ => Err("file not found".to_string()),
         },
     }))
@@ -213,7 +219,30 @@ fn a_page_has_a_size_limit() {
         data(&page).iter().filter(|data| !data.is_null()).count(),
         shown.iter().filter(|shown| **shown).count()
     );
-    assert!(page.len() < 300_000, "{}", page.len());
+    assert!(page.len() < 320_000, "{}", page.len());
+}
+
+#[test]
+fn the_list_says_in_how_many_models_something_was_found() {
+    let about = |names: &[&str]| {
+        let mut page = ViewPage::default();
+        for name in names.iter().copied() {
+            assert!(page_from(&mut page, &read(name, planted(name)), Severity::Warning));
+        }
+        let html = page.html();
+        let index: Value = serde_json::from_str(between(&html, "id=\"index\">", "</script>")).unwrap();
+        index["about"].as_str().unwrap().to_string()
+    };
+    let (clean, flipped) = ("robot.txt", "flipped-face.txt");
+    for (names, says) in [
+        (vec![clean], "nothing was found in it"),
+        (vec![flipped], "something was found in it"),
+        (vec![clean, clean], "nothing was found in any of them"),
+        (vec![flipped; 3], "something was found in each of them"),
+        (vec![clean, flipped, flipped], "something was found in 2, nothing in 1"),
+    ] {
+        assert_eq!(about(&names), says);
+    }
 }
 
 #[test]
@@ -393,11 +422,11 @@ fn a_report_of_a_tree_is_a_page() {
         (Some(false), &1.into())
     );
     assert!(index["models"][1]["why"].as_str().unwrap().starts_with("The report has what was found in it"));
-    assert_eq!(index["about"], "nothing was found in 1; 2 are listed without being shown");
+    assert_eq!(index["about"], "something was found in 1, nothing in 1; 2 are listed without being shown");
     // What is no model is listed, too.
     fs::write(folder.path().join("c.txt"), "prose\n").unwrap();
     let run = finish(program_as_it_is(folder.path(), &["check", "--output-format", "html", "c.txt"]));
     let index: Value = serde_json::from_str(between(&run.out, "id=\"index\">", "</script>")).unwrap();
-    assert_eq!(index["about"], "nothing was found in 0; 1 is listed without being shown");
+    assert_eq!(index["about"], "something was found in it; 1 is listed without being shown");
     assert_eq!(index["models"][0]["why"], "It is no model.");
 }

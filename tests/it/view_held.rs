@@ -161,7 +161,7 @@ fn a_finding_of_a_flight_marks_its_time() {
 fn restyled(new: &str) -> (Value, Value) {
     let documents = [robot(), new.to_string()].map(|text| read("robot.txt", text.into_bytes()));
     let moved = ModelDiff::of_models(&documents[0], &documents[1]).moved;
-    let read_texture = |_: &str| Err("none".to_string());
+    let read_texture = |_: &[u8]| Err("none".to_string());
     let [old, new] = documents.each_ref().map(|document| ViewInput {
         document,
         findings: &[],

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { drawn, start, watch } from './browser.mjs';
+import { facesShown, markFaces } from './faces.mjs';
 
 const models = process.argv[2];
 const browser = await start(process.env.BROWSER, process.env.PROGRAM);
@@ -26,6 +27,18 @@ const view = (code) => page.evaluate(`(() => { const v = ms3dlintView; return ${
 const text = (id) => page.$eval(id, (element) => element.textContent);
 const press = (key) => page.keyboard.press(key);
 const settle = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** Goes to a part of the animation. */
+const scrub = (part) => page.$eval('#time', (slider, at) => { slider.value = String(at * slider.max); slider.dispatchEvent(new Event('input')); }, part);
+
+/** A model that walks 90 units away. */
+const walking = () => {
+  const file = path.resolve('walk.txt');
+  const rows = ['0 0.0 0.0 0.0 0.0 1.0 0', '0 1.0 0.0 0.0 1.0 1.0 0', '0 0.0 1.0 0.0 0.0 0.0 0'];
+  fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '1', '0 0 1 2 0 0 0 1',
+    'Materials: 0', 'Bones: 1', '"body"', '""', '0 0.0 0.0 0.0 0.0 0.0 0.0', '2', '1.0 0.0 0.0 0.0', '30.0 90.0 0.0 0.0', '1', '1.0 0.0 0.0 0.0', ''].join('\r\n'));
+  return file;
+};
 
 /** How many pixels have which colour, in parts of a thousand. Whoever draws differs a little; these are far apart. */
 const colors = () => page.evaluate(() => new Promise((done) => {
@@ -93,27 +106,13 @@ const tests = {
       await page.mouse.click(x, y);
       assert.deepEqual(await view('v.state.mark.faces'), faces, name);
     }
-    // So it is for all faces, as if each had a finding, but for those where parts of the robot touch each other.
-    const start = '<script type="application/json" class="model">';
-    const [before, first] = fs.readFileSync('page.html', 'utf8').split(start);
-    const [json, ...rest] = first.split('</script>');
-    const data = JSON.parse(json);
-    data.findings = Array.from({ length: 72 }, (_, face) => ({ ...data.findings[0], mark: { faces: [face] } }));
-    fs.writeFileSync('page.html', [before, [JSON.stringify(data), ...rest].join('</script>')].join(start));
+    // So it is for all faces, as if each had a finding.
+    await open(planted('robot.txt'));
+    markFaces('page.html', Array.from({ length: 72 }, (_, face) => face));
+    await page.goto('about:blank');
     await page.goto(`file://${path.resolve('page.html')}`);
     await drawn(page);
-    await page.focus('#canvas');
-    let seen = 0;
-    for (let face = 0; face < 72; face += 1) {
-      await press('n');
-      assert.deepEqual(await view('v.state.mark.faces'), [face]);
-      const [x, y] = await page.$eval('#canvas', (canvas) => [canvas.clientWidth / 2, canvas.clientHeight / 2]);
-      const rect = await page.$eval('#canvas', (canvas) => canvas.getBoundingClientRect().toJSON());
-      await page.mouse.click(rect.left + x, rect.top + y);
-      if ((await view('v.state.mark.faces'))?.[0] === face) seen += 1;
-      await page.evaluate(`ms3dlintView.state.chosen = ${face}`);
-    }
-    assert.ok(seen >= 50, `${seen} of 72`);
+    assert.deepEqual(await facesShown(page), { count: 72, hidden: [], edgeOn: [], behind: [], inside: [] });
   },
   async 'a key that is far away is shown with the model at the other end'() {
     const file = path.resolve('stray.txt');
@@ -312,20 +311,49 @@ const tests = {
     assert.ok(await view('v.drawing.camera.distance < 5 * v.state.model.radius'));
   },
   async 'a model that walks away is fitted where it is'() {
-    const file = path.resolve('walk.txt');
-    const rows = ['0 0.0 0.0 0.0 0.0 1.0 0', '0 1.0 0.0 0.0 1.0 1.0 0', '0 0.0 1.0 0.0 0.0 0.0 0'];
-    fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '1', '0 0 1 2 0 0 0 1',
-      'Materials: 0', 'Bones: 1', '"body"', '""', '0 0.0 0.0 0.0 0.0 0.0 0.0', '2', '1.0 0.0 0.0 0.0', '30.0 90.0 0.0 0.0', '1', '1.0 0.0 0.0 0.0', ''].join('\r\n'));
-    await open(file);
+    await open(walking());
     const moved = () => view('[v.drawing.camera.target[0], v.drawing.camera.distance / v.state.model.radius]');
-    await page.$eval('#time', (slider) => { slider.value = '0'; slider.dispatchEvent(new Event('input')); });
+    await scrub(0);
     await press('f');
     const [before, distance] = await moved();
-    await page.$eval('#time', (slider) => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); });
+    await scrub(1);
     await press('f');
     const [after, far] = await moved();
     assert.ok(Math.abs(after - before - 90) < 0.5, `${before} ${after}`);
     assert.ok(Math.abs(far - distance) < 0.01);
+  },
+  async 'the camera goes along with a model that walks, and people still look where they want to'() {
+    await open(walking());
+    await scrub(0);
+    await press('f');
+    const target = () => view('v.drawing.camera.target');
+    const before = await target();
+    // Moved by hand: how far the picture is from the model stays.
+    await page.focus('#canvas');
+    await page.keyboard.down('Shift');
+    await press('ArrowUp');
+    await page.keyboard.up('Shift');
+    const aside = await target();
+    assert.notDeepEqual(aside, before);
+    await press(' ');
+    await page.waitForFunction('ms3dlintView.state.time > 0.4');
+    await press(' ');
+    const { walked, x, radius } = await view(`({
+      walked: movesAt(v.state.model.motions[0], 12, v.state.time)[3], x: v.drawing.camera.target[0], radius: v.state.model.radius })`);
+    assert.ok(walked > 10 && Math.abs(x - aside[0] - walked) < radius * 0.5, JSON.stringify({ x, walked, radius }));
+    assert.ok(Math.abs((await target())[1] - aside[1]) < 1e-6);
+    // From the end it begins again where it began.
+    await scrub(0.98);
+    assert.ok((await target())[0] > 80);
+    await press(' ');
+    await page.waitForFunction('ms3dlintView.state.time < 0.6');
+    await press(' ');
+    assert.ok((await target())[0] < 50);
+    // What moves on the spot is let move.
+    await open(planted('robot.txt'));
+    const still = await target();
+    await scrub(0.5);
+    assert.deepEqual(await target(), still);
   },
   async 'each switch changes the picture'() {
     await open(planted('robot.txt'));
@@ -687,6 +715,16 @@ const tests = {
     await page.select('#model', '0');
     await page.waitForFunction('document.getElementById("message").hidden && ms3dlintView.state.model');
     assert.ok(!await page.$eval('#panel', (panel) => panel.hidden));
+  },
+  async 'why a model of very many faces is not drawn is said over the picture'() {
+    const file = path.resolve('many.txt');
+    const rows = ['0 0.0 0.0 0.0 0.0 1.0 -1', '0 1.0 0.0 0.0 1.0 1.0 -1', '0 0.0 1.0 0.0 0.0 0.0 -1'];
+    fs.writeFileSync(file, ['// MilkShape 3D ASCII', 'Frames: 30', 'Frame: 1', 'Meshes: 1', '"body" 0 -1', '3', ...rows, '1', '0.0 0.0 1.0', '200001',
+      ...Array(200001).fill('0 0 1 2 0 0 0 1'), 'Materials: 0', 'Bones: 0', ''].join('\r\n'));
+    await open(file);
+    assert.equal(await page.$eval('#message', (box) => box.hidden), false);
+    assert.equal(await text('#message'), 'The model is not shownThe model has 200,001 faces. One with more than 200,000 is not drawn.');
+    assert.equal(await page.$eval('#panel', (panel) => panel.hidden), false);
   },
   async 'it fits a phone'() {
     await page.setViewport({ width: 360, height: 740 });

@@ -1,8 +1,9 @@
-// Opens the page of every model below a folder, chooses each program and each finding, and measures.
+// Opens the page of every model below a folder, chooses each program and each finding, looks at some faces, and measures.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { drawn, start, watch } from './browser.mjs';
+import { facesShown, markFaces } from './faces.mjs';
 
 const files = fs.readdirSync(process.argv[2], { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort();
@@ -12,6 +13,7 @@ const trouble = [];
 watch(page, trouble);
 await page.setViewport({ width: 1200, height: 800 });
 const rows = [];
+const faces = { count: 0, hidden: 0, edgeOn: 0, behind: 0, inside: 0 };
 let failed = 0;
 for (const file of files) {
   try {
@@ -23,6 +25,7 @@ for (const file of files) {
   await page.goto(`file://${path.resolve('one.html')}`);
   await drawn(page);
   const opened = performance.now() - started;
+  const { size } = fs.statSync('one.html');
   const gl = await page.evaluate(() => {
     const choice = document.getElementById('engine');
     for (const option of [...choice.options].reverse()) {
@@ -33,16 +36,32 @@ for (const file of files) {
     return ms3dlintView.drawing.gl.getError();
   });
   if (gl !== 0) trouble.push(`WebGL error ${gl}`);
+  const count = await page.evaluate('ms3dlintView.state.model.faces.length / 3');
+  // In a large model the test itself would take long.
+  if (count > 0 && count < 5000) {
+    const asked = Math.min(count, 24);
+    markFaces('one.html', Array.from({ length: asked }, (_, at) => Math.floor((at * count) / asked)));
+    await page.goto('about:blank');
+    await page.goto(`file://${path.resolve('one.html')}`);
+    await drawn(page);
+    const shown = await facesShown(page);
+    for (const [key, value] of Object.entries(shown)) faces[key] += value.length ?? value;
+  }
   if (trouble.length > 0) {
     failed += 1;
     console.log(`FAIL  ${file}: ${trouble.join('; ')}`);
     trouble.length = 0;
   }
-  rows.push({ file, opened, size: fs.statSync('one.html').size, faces: await page.evaluate('ms3dlintView.state.model.faces.length / 3') });
+  rows.push({ file, opened, size, faces: count });
 }
 const times = rows.map(({ opened }) => opened).sort((one, other) => one - other);
 console.log(`${rows.length} models, ${failed} failed; opened in ${Math.round(times[times.length >> 1])} ms (median), `
   + `${Math.round(times[times.length - 1])} ms (longest)`);
+console.log(`${faces.count} faces shown: ${faces.hidden} hidden, ${faces.edgeOn} seen from their edge, ${faces.behind} from behind, ${faces.inside} from inside`);
+if (faces.hidden + faces.edgeOn + faces.behind + faces.inside > faces.count / 100) {
+  failed += 1;
+  console.log('FAIL  that is too many');
+}
 for (const by of ['size', 'faces']) {
   const largest = rows.toSorted((one, other) => other[by] - one[by])[0];
   execFileSync(process.env.MS3DLINT, ['view', '--no-config', largest.file, '-o', 'one.html', '--force'], { stdio: 'pipe' });

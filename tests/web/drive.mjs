@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  browser, checked, click, downloaded, drop, isFirefox, model, openFolder, page, read, repaired, server, shoot, stage, text, texts,
+  browser, checked, click, downloaded, drop, dropFromDisk, isFirefox, model, openFolder, page, read, repaired, server, shoot, stage, text, texts,
   trouble, until, visit,
 } from './helpers.mjs';
 
@@ -92,6 +92,15 @@ const tests = {
     await page.waitForSelector('#save');
     assert.equal(await text('#known h3'), '5 places repaired');
     assert.match(await text('.after'), /nothing is wrong; it loads in all programs/);
+    // What was done, and where; how much that is, is said once.
+    const done = await texts('.fixed li');
+    assert.equal(done.length, 5);
+    assert.deepEqual(lines(done[0]), ['mesh "head", vertex 2, x: write a point', 'decimal-comma']);
+    assert.match(done.join(' '), /material "skin", texture: write "robot\.png"/);
+    const differences = await page.$eval('pre.words', (words) => words.textContent);
+    assert.match(differences, /1 vertex can be read now/);
+    assert.doesNotMatch(differences, /finding|\b0 v/);
+    assert.doesNotMatch(await (await stage()).$eval('#changes', (box) => box.textContent), /finding/);
     const pair = await stage();
     await pair.waitForFunction('ms3dlintView.state.model.data.beside');
     await shoot('repair');
@@ -127,7 +136,9 @@ const tests = {
     await page.keyboard.press('Enter');
     await checked(12);
     await tabTo('.model');
-    for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('ArrowDown');
+    // Above the first of them are all models together.
+    await page.keyboard.press('Home');
+    for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await until('document.querySelector(".model[aria-current=true] .name").textContent === "Down Tap Note 4th.txt"');
     await tabTo('#findings .row');
@@ -148,6 +159,72 @@ const tests = {
     await tabTo('#save');
     await page.keyboard.press('Enter');
     assert.ok((await downloaded('Down Tap Note 4th.txt')).includes('arrow-4th.png'));
+  },
+
+  async 'a folder opens at its worst model, unless somebody looks at another one'() {
+    const sound = read(path.join(project, 'tests/view/models/robot.txt'));
+    const texture = read(path.join(project, 'tests/view/models/robot.png'));
+    const flipped = read(path.join(project, 'tests/view/models/flipped-face.txt'));
+    const folder = [['f/a.txt', sound], ['f/b.txt', flipped], ['f/c.txt', robot], ['f/d.txt', sound], ['f/robot.png', texture]];
+    await visit();
+    await openFolder(folder);
+    await checked(4);
+    await until('document.querySelector("#name")?.textContent === "f/c.txt"');
+    assert.equal(await page.$eval('.model[aria-current=true] .name', (name) => name.textContent), 'c.txt');
+    assert.match(await text('#live'), /Something is wrong in 2\. Shown is the worst: f\/c\.txt/);
+    // What is chosen stays, also when all is checked again.
+    await page.click('.model[title="f/b.txt"]');
+    await page.select('#engine', 'stepmania');
+    await checked(4);
+    await until('document.querySelector("#name")?.textContent === "f/b.txt"');
+    // Who touches something before all are known looks at that.
+    await page.evaluate(() => {
+      const touch = () => window.dispatchEvent(new PointerEvent('pointerdown'));
+      new MutationObserver(touch).observe(document.getElementById('list'), { childList: true });
+    });
+    await openFolder(folder);
+    await checked(4);
+    await until('document.querySelector(".model.together")');
+    await until('document.querySelector("#name")?.textContent === "f/a.txt"');
+  },
+
+  async 'a folder that is really dropped is read with all that is in it'() {
+    // Only Chromium can be told to drop files of the disk.
+    if (isFirefox) return;
+    const folder = path.resolve('dropped');
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(path.join(folder, 'inner/empty'), { recursive: true });
+    fs.cpSync(path.join(project, 'docs/example/neon'), path.join(folder, 'neon'), { recursive: true });
+    fs.copyFileSync(path.join(project, 'tests/view/models/flipped-face.txt'), path.join(folder, 'inner/flipped.txt'));
+    fs.copyFileSync(path.join(project, 'tests/view/models/robot.png'), path.join(folder, 'inner/robot.png'));
+    await visit();
+    await dropFromDisk(folder);
+    await checked(13);
+    const paths = await page.evaluate('[...window.ms3dlintPage.state.checked.keys()]');
+    assert.ok(paths.includes('dropped/inner/flipped.txt') && paths.includes('dropped/neon/Tap Fake.txt'), paths.join());
+    assert.equal(await page.evaluate('document.body.classList.contains("over")'), false);
+    // Its texture was dropped with it.
+    await page.click('.model[title="dropped/inner/flipped.txt"]');
+    await until('document.querySelector("#name")?.textContent === "dropped/inner/flipped.txt"');
+    assert.doesNotMatch(await text('#findings'), /texture-not-found/);
+    // Two files beside each other are no folder.
+    await visit();
+    await dropFromDisk(path.join(folder, 'inner/flipped.txt'), path.join(folder, 'inner/robot.png'));
+    await checked(1);
+    assert.match(await text('#known'), /looked for among the files that were opened with it/);
+  },
+
+  async 'models of the corpus are there to try'() {
+    await visit();
+    await page.click('::-p-text(Seven models, one defect each)');
+    await checked(7);
+    // The name of each begins with the rule that finds something in it.
+    const found = await page.evaluate(() => [...window.ms3dlintPage.state.checked.values()].map(({ path: name, rules, counts }) => [name, rules, counts]));
+    for (const [name, rules, counts] of found) {
+      assert.ok(rules.includes(name.split('/')[1].split('_')[0]) && counts[0] + counts[1] > 0, JSON.stringify([name, rules, counts]));
+      assert.deepEqual(await page.evaluate(async (file) => (await (await fetch(`examples/${file}`)).text()), name),
+        read(path.join(project, 'corpus/bad', name.split('/')[1])).toString());
+    }
   },
 
   async 'a folder is repaired into a ZIP file'() {
@@ -395,7 +472,7 @@ const tests = {
       await until(`document.getElementById("notice").textContent === ${JSON.stringify(says)}`);
     }
     await checked(12);
-    assert.match(await text('#name'), /Down Hold Head Active\.txt/);
+    assert.match(await text('#name'), /Tap Fake\.txt/);
   },
 
   async 'a file that has changed is to be opened again'() {

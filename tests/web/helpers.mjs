@@ -69,7 +69,15 @@ export const drop = (files) => page.evaluate((all) => {
   for (const [name, bytes] of all) transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name));
   document.getElementById('zone').dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
-/** The same with a folder, which no script can drop. */
+/** Drops files and folders of the disk, as the mouse does: Chromium alone can be told to. */
+export const dropFromDisk = async (...files) => {
+  const zone = await page.$eval('#zone', (box) => box.getBoundingClientRect().toJSON());
+  const session = await page.createCDPSession();
+  const at = { x: zone.x + zone.width / 2, y: zone.y + zone.height / 2, data: { items: [], files, dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, ...at });
+  await session.detach();
+};
+/** A folder, with paths as it has them when it is dropped, in every browser. */
 export const openFolder = (files) => page.evaluate((all) => window.ms3dlintPage.open(all.map(([name, bytes]) => (
   { path: name, file: new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name.slice(name.lastIndexOf('/') + 1)) }
 ))), files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));

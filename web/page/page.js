@@ -9,7 +9,7 @@ import { Workshop } from './workshop.js';
 
 const state = {
   files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
-  round: 0, isRefocused: false,
+  round: 0, isRefocused: false, isUntouched: false,
 };
 
 /** What a link to this page carries. Only examples have names that others know. */
@@ -69,7 +69,19 @@ const notice = (...lines) => {
   if (lines.length > 0) say(lines.join(' '));
 };
 
-/** Whether a model is the one to look at until somebody chooses: that of the link, or the first. */
+/** The model in which most is wrong: errors first, then how many programs do not load it. Of several alike the first. */
+const worstOf = (all) => {
+  const badness = ({ counts, verdicts }) => [counts[0], verdicts.filter(({ loads }) => !loads).length, ...counts.slice(1)];
+  const order = (one, other) => {
+    const [a, b] = [badness(one), badness(other)];
+    const at = a.findIndex((count, index) => count !== b[index]);
+    return at < 0 ? 0 : b[at] - a[at];
+  };
+  const models = all.filter((one) => !isNoModel(one));
+  return (models.length > 0 ? models : all).toSorted(order)[0].path;
+};
+
+/** Whether a model is the one to look at until somebody chooses, or all are known: that of the link, or the first. */
 const isFirst = (path) => {
   const wanted = state.example && carried().get('model');
   return wanted ? path === wanted : true;
@@ -95,15 +107,24 @@ const finish = () => {
     say(what);
     return;
   }
-  say(all.length === 1 && isNoModel(all[0]) ? NO_MODEL : `${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`);
+  const known = `${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`;
+  say(all.length === 1 && isNoModel(all[0]) ? NO_MODEL : known);
   models.complete(all);
   const { selected } = state;
   if (selected === '' && all.length > 1) select('');
   else if (!state.checked.has(selected)) {
     const wanted = state.example && (selected || carried().get('model'));
-    select(all[0].path);
+    select(worstOf(all));
     if (wanted) notice(`There is no model "${wanted}" in this example.`);
+  } else if (state.isUntouched && document.activeElement !== $('view')) {
+    // Nobody has looked at anything yet: what is worst is shown.
+    const worst = worstOf(all);
+    if (worst !== selected) {
+      select(worst);
+      say(`${known} Shown is the worst: ${state.checked.get(worst).name}.`);
+    }
   }
+  state.isUntouched = false;
 };
 
 /** Looks at a model, or at all of them together if there is no path; then at one of its findings. */
@@ -151,6 +172,8 @@ const open = (files, example = null) => {
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
   Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false });
+  // A link may name the model.
+  state.isUntouched = !(example && carried().get('model'));
   notice();
   $('work').classList.remove('all');
   carry(example ? { example } : { example: '', model: '' });
@@ -347,6 +370,8 @@ window.addEventListener('drop', async (event) => {
   isNotOver();
   open(await dropped(event.dataTransfer));
 });
+
+for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, () => { state.isUntouched = false; }, true);
 
 // What is dropped before the page is ready waits for the worker.
 start();

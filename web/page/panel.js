@@ -248,8 +248,13 @@ export class Panel {
     const places = answer.fixed.reduce((sum, one) => sum + one.places, 0);
     const title = make('h3', '', `${plural(places, 'place')} repaired`);
     title.tabIndex = -1;
-    const list = make('ul', 'fixed', ...answer.fixed.map(({ rule, places: count, summary }) => make('li', '',
-      button('link', rule, () => this.showRule(rule)), count > 1 ? ` (${number(count)} places)` : '', make('span', 'quiet', ...sentence(summary)))));
+    // What was done and where; of a rule that did the same again and again, the first few.
+    const list = make('ul', 'fixed', ...answer.fixed.map(({ rule, places: count, changes }) => {
+      const left = count - changes.length;
+      return make('li', '', ...changes.map((change) => make('p', '', make('bdi', '', ...sentence(change)))),
+        left > 0 && changes.length > 0 ? make('p', 'quiet', `and ${plural(left, 'more place', 'more places')}`) : null,
+        button('link', rule, () => this.showRule(rule)));
+    }));
     const left = answer.left_out.map(([rule, program]) => make('p', '', `The fix of ${rule} was left out: ${program} would no longer load the model.`));
     const found = countsOf(answer.counts);
     const after = make('p', 'after', 'Afterwards: ', ...(found.length > 0 ? found.flatMap((one, at) => (at > 0 ? [', ', one] : [one])) : [make('span', 'fine', 'nothing is wrong')]),

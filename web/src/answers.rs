@@ -142,6 +142,7 @@ impl FindingDetails {
 /// What a repair did.
 pub(crate) struct RepairAnswer<'r> {
     pub(crate) fixed: &'r BTreeMap<&'static str, usize>,
+    pub(crate) changes: &'r BTreeMap<&'static str, Vec<String>>,
     pub(crate) left_out: &'r [(&'static str, &'static str)],
     pub(crate) diff: &'r [u8],
     pub(crate) differences: &'r DiffRow,
@@ -174,7 +175,8 @@ pub(crate) struct Words {
 struct FixedRule {
     rule: &'static str,
     places: usize,
-    summary: &'static str,
+    /// What the first of its fixes did.
+    changes: Vec<String>,
 }
 
 impl Words {
@@ -187,8 +189,8 @@ impl Words {
 impl RepairAnswer<'_> {
     pub(crate) fn words(&self, is_changed: bool) -> Words {
         let fixed = self.fixed.iter().map(|(rule, places)| {
-            let found = ms3dlint::rules::find(rule);
-            FixedRule { rule, places: *places, summary: found.map_or("", |rule| rule.summary) }
+            let changes = self.changes.get(rule).cloned().unwrap_or_default();
+            FixedRule { rule, places: *places, changes }
         });
         let shown = &self.diff[..self.diff.len().min(LONGEST_DIFF)];
         Words {
@@ -196,7 +198,7 @@ impl RepairAnswer<'_> {
             is_changed,
             fixed: fixed.collect(),
             left_out: self.left_out.iter().map(|(rule, program)| [*rule, *program]).collect(),
-            differences: if is_changed { self.differences.text() } else { String::new() },
+            differences: if is_changed { self.differences.text_without_findings() } else { String::new() },
             diff: shown.split(|byte| *byte == b'\n').map(line_text).collect::<Vec<_>>().join("\n"),
             diff_left_out: self.diff.len() - shown.len(),
             counts: counts(self.report, self.level),

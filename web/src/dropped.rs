@@ -96,7 +96,7 @@ impl Around {
     }
 
     /// The bytes of a texture, by the path in the model.
-    pub(crate) fn texture(&self, path: &str) -> Result<Vec<u8>, String> {
+    pub(crate) fn texture(&self, path: &[u8]) -> Result<Vec<u8>, String> {
         let found = String::from_utf8_lossy(&texture_path(Some(self), path)?).replace('\\', "/");
         let full = self.joined(&found).ok_or("file not found")?;
         match self.files.read(&full) {

@@ -194,6 +194,7 @@ impl Session {
         );
         let answer = RepairAnswer {
             fixed: &repaired.fixed,
+            changes: &repaired.changes,
             left_out: &repaired.left_out,
             diff: &diff,
             differences: &differences,
@@ -271,7 +272,8 @@ impl Subject {
 fn pair(old: &Subject, new: &Subject, differences: &DiffRow) -> ViewEntry {
     new.viewed(|new| {
         old.viewed(|old| {
-            let pair = ViewPair { old, new, says: differences.text(), moved: differences.moved() };
+            let pair =
+                ViewPair { old, new, says: differences.text_without_findings(), moved: differences.moved() };
             ViewEntry::of_pair(&pair)
         })
     })

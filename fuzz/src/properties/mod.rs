@@ -11,6 +11,7 @@ mod formatting;
 mod naive_pose;
 mod output;
 mod pictures;
+mod pose_bounds;
 mod poses;
 mod reading;
 mod reference;
@@ -33,6 +34,7 @@ pub use fixes::{
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
 pub use pictures::pictures_hold;
+pub use pose_bounds::{poses_are_continuous, vertices_stay_in_reach};
 pub use poses::poses_hold;
 pub use reading::{
     engines_read_alike, fast_path_agrees, nothing_is_done_after_a_stop, reading_is_linear, row_stats_are_true,
@@ -90,6 +92,8 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("conversions_keep_the_model", conversions_keep_the_model),
     ("reference_agrees", reference_agrees),
     ("poses_hold", poses_hold),
+    ("poses_are_continuous", poses_are_continuous),
+    ("vertices_stay_in_reach", vertices_stay_in_reach),
     ("pictures_hold", pictures_hold),
     ("differences_are_named", differences_are_named),
     ("runs_agree", runs_agree),

@@ -23,15 +23,15 @@ pub fn poses_hold(bytes: &[u8]) -> Result<(), Violation> {
 }
 
 /// What is small beside numbers of this size.
-fn small(largest: f64) -> f64 {
+pub(super) fn small(largest: f64) -> f64 {
     1e-7 * (1.0 + largest)
 }
 
-fn distance(one: Vector, other: Vector) -> f64 {
+pub(super) fn distance(one: Vector, other: Vector) -> f64 {
     (0..3).map(|axis| (one[axis] - other[axis]).powi(2)).sum::<f64>().sqrt()
 }
 
-fn is_finite(model: &Model) -> bool {
+pub(super) fn is_finite(model: &Model) -> bool {
     let of_bones = model.bones.iter().flat_map(|bone| bone.position.into_iter().chain(bone.rotation));
     let keys = model.bones.iter().flat_map(|bone| bone.tables()).flat_map(|(_, table)| &table.rows);
     let of_keys = keys.flat_map(|key| key.value.into_iter().chain([key.time]));

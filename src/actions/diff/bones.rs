@@ -5,7 +5,9 @@ use std::hash::Hash;
 use crate::actions::diff::pairs::{ObjectMark, Pairs, digest};
 use crate::actions::diff::rows::Alignment;
 use crate::actions::diff::tally::Tallied;
-use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, at_most, bits, distance, of_all, short};
+use crate::actions::diff::{
+    ChangedAspect, DiffBuilder, are_same, at_most, bits, distance, of_all, reading, short,
+};
 use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::layout::Record;
@@ -112,9 +114,8 @@ impl DiffBuilder<'_> {
             self.declared(&format!("{noun}s"), old, new);
         }
         if old.broken != new.broken {
-            let says =
-                format!("{} cannot be read, before {}", counted(new.broken.len(), noun), old.broken.len());
-            self.add(ChangedAspect::Reading, says, new.broken.len().abs_diff(old.broken.len()));
+            let [was, is] = [old.broken.len(), new.broken.len()];
+            self.add(ChangedAspect::Reading, reading([was, is], noun), was.abs_diff(is));
         }
     }
 }

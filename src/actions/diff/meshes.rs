@@ -7,7 +7,7 @@ use crate::actions::diff::pairs::{ObjectMark, Pairs, digest};
 use crate::actions::diff::rows::Alignment;
 use crate::actions::diff::tally::{Tallied, uv_distance};
 use crate::actions::diff::view::{MeshPair, MeshView, VertexView, views};
-use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, at_most, bits, distance, of_all};
+use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, at_most, bits, distance, of_all, reading};
 use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::document::describe::describe;
@@ -238,8 +238,7 @@ impl DiffBuilder<'_> {
         for (index, noun) in ["vertex", "face"].into_iter().enumerate() {
             let (was, is) = (old.unreadable[index], new.unreadable[index]);
             if was != is {
-                let says = format!("{} cannot be read, before {was}", counted(is, noun));
-                self.add(ChangedAspect::Reading, says, was.abs_diff(is));
+                self.add(ChangedAspect::Reading, reading([was, is], noun), was.abs_diff(is));
             }
         }
     }

@@ -366,3 +366,13 @@ fn distance(one: [f32; 3], other: [f32; 3]) -> f64 {
     let apart = crate::model::vector::difference(one, other);
     crate::model::vector::dot(apart, apart).sqrt()
 }
+
+/// How many rows can be read, of which so many could not be read before, and cannot now.
+fn reading([was, is]: [usize; 2], noun: &str) -> String {
+    match (was, is) {
+        (_, 0) => format!("{} can be read now", counted(was, noun)),
+        (0, _) => format!("{} cannot be read any more", counted(is, noun)),
+        _ if was == is => format!("{} cannot be read, but not those of before", counted(is, noun)),
+        _ => format!("{} cannot be read, before {was}", counted(is, noun)),
+    }
+}

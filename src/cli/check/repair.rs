@@ -107,7 +107,7 @@ impl Repairs {
     ) -> Result<RepairOutcome, RepairTrouble> {
         let options =
             repair::RepairOptions { lint: task.options.clone(), least: self.least, only: self.only.clone() };
-        let Repaired { document, fixed, left_out } =
+        let Repaired { document, fixed, left_out, .. } =
             repair(document, &task.context, &options).map_err(RepairTrouble::BadFix)?;
         let mut outcome =
             RepairOutcome { document, places: fixed.values().sum(), left_out, diff: Vec::new() };

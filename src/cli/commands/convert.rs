@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let rate = args.rate.unwrap_or(DEFAULT_RATE);
     let textures = TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
     // glTF has PNG and JPEG alone. What is no picture at all is reported by the conversion.
-    let read = |path: &str| textures.read(path).map(|bytes| as_png(&bytes).unwrap_or(bytes));
+    let read = |path: &[u8]| textures.read(path).map(|bytes| as_png(&bytes).unwrap_or(bytes));
     let converted = match to {
         To::Ascii => to_text(&document),
         To::Ms3d => to_binary(&document, rate),

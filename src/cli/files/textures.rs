@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::file_tree::FileTree;
-use crate::base::model_files::{LARGEST_TEXTURE, OUTSIDE, TOO_LARGE, texture_path};
+use crate::base::model_files::{LARGEST_TEXTURE, OUTSIDE, TOO_LARGE, texture_path, with_slashes};
 use crate::cli::files::folders::path_of;
 use crate::cli::files::relative_path::folder_of;
 
@@ -38,8 +38,8 @@ impl TextureFiles {
     }
 
     /// The bytes of a texture by its path, with `/` or `\` between names. The error says why it cannot be read.
-    pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let path = self.folder.join(with_slashes(&texture_path(self.files.as_deref(), path)?));
+    pub(crate) fn read(&self, path: &[u8]) -> Result<Vec<u8>, String> {
+        let path = self.folder.join(path_of(&with_slashes(&texture_path(self.files.as_deref(), path)?)));
         let real = path.canonicalize().map_err(|error| reason(&error))?;
         if !self.root.as_ref().is_some_and(|root| real.starts_with(root)) {
             return Err(OUTSIDE.to_string());
@@ -73,11 +73,6 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A path of a model as one of the system.
-fn with_slashes(path: &[u8]) -> PathBuf {
-    path_of(&path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<_>>())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,7 +82,7 @@ mod tests {
     fn read(folder: &Path, depth: usize, root: Option<&Path>, texture: &str) -> Result<Vec<u8>, String> {
         let model = folder.join("tree/models/a.txt");
         let files = Folders::new(root).unwrap().around(&model, depth, None);
-        TextureFiles::of(&model, files).read(texture)
+        TextureFiles::of(&model, files).read(texture.as_bytes())
     }
 
     fn tree() -> tempfile::TempDir {

@@ -25,6 +25,7 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::document::stats::Stats;
+use crate::picture::TextureReader;
 use crate::report::view::engines::Views;
 use crate::report::view::found::ViewFinding;
 use crate::report::view::shape::{DrawnFaces, Shape};
@@ -48,7 +49,7 @@ pub struct ViewInput<'a> {
     /// What programs do with it, as [`run_all`](crate::actions::effects::run_all) gives it.
     pub programs: &'a [ProgramRun],
     /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
-    pub read_texture: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+    pub read_texture: TextureReader<'a>,
 }
 
 impl ViewInput<'_> {
@@ -57,7 +58,7 @@ impl ViewInput<'_> {
         document: &Document,
         context: &Context,
         report: &Report,
-        read_texture: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+        read_texture: TextureReader<'_>,
         make: impl FnOnce(&ViewInput) -> T,
     ) -> T {
         let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
@@ -77,6 +78,9 @@ struct ViewedModel {
     in_frames: bool,
     /// What is not shown, and why.
     notes: Vec<String>,
+    /// Why no face is drawn, although the model has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undrawn: Option<String>,
     shape: Shape,
     textures: Vec<ViewTexture>,
     #[serde(flatten)]
@@ -95,6 +99,7 @@ impl ViewedModel {
         let document = input.document;
         let mut notes = Vec::new();
         let (mut shape, faces) = Shape::of(document, &mut notes);
+        let undrawn = notes.first().filter(|_| faces.numbers.is_empty()).cloned();
         let marker = marks::Marker::new(document, &faces);
         let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
         let textures = textures(&mut shape, input.read_texture);
@@ -104,6 +109,7 @@ impl ViewedModel {
             about: about(document),
             in_frames: !document.is_binary(),
             notes,
+            undrawn,
             textures,
             views,
             findings,

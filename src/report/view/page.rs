@@ -30,6 +30,7 @@ const NOT_THERE: &str =
 const TEMPLATE: &str = include_str!("page.html");
 const SCRIPT: &str = concat!(
     include_str!("draw.js"),
+    include_str!("sides.js"),
     include_str!("overview.js"),
     include_str!("beside.js"),
     include_str!("viewer.js")
@@ -176,7 +177,16 @@ impl ViewPage {
     fn list(&self) -> PageIndex<'_> {
         let hidden = self.index.iter().filter(|entry| !entry.shown).count();
         let clean = self.index.iter().filter(|entry| entry.counts == [0; 4]).count();
-        let mut about = format!("nothing was found in {}", number(clean));
+        let mut about = match (self.index.len() - clean, clean) {
+            (0, 0) => "none could be read".to_string(),
+            (1, 0) => "something was found in it".to_string(),
+            (0, 1) => "nothing was found in it".to_string(),
+            (_, 0) => "something was found in each of them".to_string(),
+            (0, _) => "nothing was found in any of them".to_string(),
+            (found, clean) => {
+                format!("something was found in {}, nothing in {}", number(found), number(clean))
+            }
+        };
         if hidden > 0 {
             let are = if hidden == 1 { "is" } else { "are" };
             about += &format!("; {} {are} listed without being shown", number(hidden));

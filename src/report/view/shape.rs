@@ -56,7 +56,7 @@ pub(super) struct ViewMaterial {
     opacity: f32,
     /// The path of its texture, with `/` between names.
     #[serde(skip)]
-    pub(super) path: Option<String>,
+    pub(super) path: Option<Vec<u8>>,
     /// The same index as in the list of textures.
     pub(super) texture: Option<usize>,
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::base::display::visible;
-use crate::picture::Picture;
 use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture};
+use crate::picture::{Picture, TextureReader};
 use crate::report::view::packed;
 use crate::report::view::shape::Shape;
 
@@ -26,12 +26,9 @@ pub(super) struct ViewTexture {
 }
 
 /// All textures of a model, each once; its materials learn which are theirs.
-pub(super) fn textures(
-    shape: &mut Shape,
-    read: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-) -> Vec<ViewTexture> {
+pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTexture> {
     let mut bytes = 0;
-    let mut paths: Vec<String> = Vec::new();
+    let mut paths: Vec<Vec<u8>> = Vec::new();
     for material in &mut shape.materials {
         let Some(path) = material.path.take() else { continue };
         let known = paths.iter().position(|known| *known == path);
@@ -40,14 +37,14 @@ pub(super) fn textures(
             paths.push(path);
         }
     }
-    let texture = |path: &String| {
+    let texture = |path: &Vec<u8>| {
         let file = read(path).map_err(|why| (why, false));
         let shown = file.and_then(|file| picture(file, &mut bytes).map_err(|why| (why, true)));
         let (data, (missing, unreadable)) = match shown {
             Ok(data) => (data, (String::new(), false)),
             Err(why) => (String::new(), why),
         };
-        let [path, missing] = [path, &missing].map(|text| visible(text.as_bytes()));
+        let [path, missing] = [path, missing.as_bytes()].map(visible);
         ViewTexture { path, data, missing, unreadable }
     };
     paths.iter().map(texture).collect()

@@ -346,8 +346,8 @@
     if (state.flight) fly(now);
     if (state.isPlaying && model) {
       const end = endOf();
-      state.time += passed * Number($('speed').value);
-      if (state.time > end) state.time = end > 0 ? state.time % end : 0;
+      const next = state.time + passed * Number($('speed').value);
+      follow(() => { state.time = next <= end ? next : end > 0 ? next % end : 0; }, next > end);
       state.isStale = true;
       showTime();
     }
@@ -394,6 +394,7 @@
   /** Goes to a view, at once if people do not like things to move. */
   const goTo = (goal, isSudden) => {
     if (!drawing) return;
+    state.anchor = null;
     const { camera } = drawing;
     if (isSudden || calm.matches) {
       Object.assign(camera, goal);
@@ -429,6 +430,33 @@
     return around && around.radius <= 4 * model.radius ? { ...around, radius: around.radius || 1 } : { ...model.bounds, radius: model.radius };
   };
 
+  /** Where most of the model is now: a part that flies off does not count. Of a large model some corners are enough. */
+  const heartNow = () => {
+    const { model } = state;
+    const now = cornerNow();
+    const count = Math.min(model.vertices.length, 240);
+    const points = Array.from({ length: count }, (_, at) => now(Math.floor((at * model.vertices.length) / count))).filter(isFinitePoint);
+    return points.length === 0 ? null : [0, 1, 2].map((axis) => points.map((point) => point[axis]).sort((a, b) => a - b)[points.length >> 1]);
+  };
+
+  /**
+   * Changes the time, and takes the camera along if the model walks away. What people have chosen to look at stays where it is in
+   * the picture. A model that moves on the spot is let move.
+   */
+  const follow = (change, isAgain) => {
+    if (drawing && !state.anchor) state.anchor = heartNow();
+    change();
+    const heart = drawing && state.anchor && heartNow();
+    if (!heart) return;
+    const off = minus(heart, state.anchor);
+    const far = lengthOf(off);
+    const free = state.model.radius * 0.25;
+    if (far <= free) return;
+    const way = isAgain ? off : times(off, 1 - free / far);
+    state.anchor = plus(state.anchor, way);
+    for (const view of [drawing.camera, state.flight?.from, state.flight?.to]) if (view) view.target = plus(view.target, way);
+  };
+
   const fit = (isSudden) => {
     if (!drawing || !state.model) return;
     drawing.flat = { x: 0.5, y: 0.5, scale: 1 };
@@ -437,48 +465,14 @@
     goTo({ target: middle, distance: radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
   };
 
-  /** From where faces are seen best: along their normal, from the side on which less is in the way, and how far that is. */
-  const bestSide = (faces) => {
+  /** The triangles of all faces, as they are now. */
+  const trianglesNow = () => {
     const { model } = state;
     const now = cornerNow();
-    const cornersOf = (face) => [...model.faces.subarray(face * 3, face * 3 + 3)].map(now);
-    const normals = faces.map((face) => {
-      const [a, b, c] = cornersOf(face);
-      const normal = crossed(minus(b, a), minus(c, a));
-      return times(normal, 1 / (lengthOf(normal) || 1));
-    });
-    const mean = times(normals.reduce(plus, [0, 0, 0]), 1 / faces.length);
-    // Faces that look everywhere are seen from no side best.
-    if (!(lengthOf(mean) > 0.5)) return null;
-    const normal = times(mean, 1 / lengthOf(mean));
-    const from = times(cornersOf(faces[0]).reduce(plus, [0, 0, 0]), 1 / 3);
-    const across = crossed(normal, Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
-    const sides = [across, crossed(normal, across)].map((side) => times(side, 0.7 / lengthOf(side)));
-    const tilted = [normal, ...sides.map((side) => plus(normal, side)), ...sides.map((side) => minus(normal, side))];
-    const directions = [...tilted, ...tilted.map((direction) => times(direction, -1))]
-      .map((direction) => times(direction, 1 / lengthOf(direction)));
-    const free = freeWays(from, directions, new Set(faces), now);
-    const out = minus(from, model.bounds.middle);
-    const worth = directions.map((direction, at) => Math.min(free[at], model.radius * 2) * (Math.abs(dotted(direction, normal)) ** 2)
-      + dotted(direction, out) * 0.05);
-    const best = worth.indexOf(Math.max(...worth));
-    return { direction: directions[best], free: free[best] };
-  };
-
-  /** How far nothing is in the way from a point in some directions. */
-  const freeWays = (from, directions, but, now) => {
-    const { model } = state;
-    const free = directions.map(() => Infinity);
     const points = Array.from({ length: model.vertices.length }, (_, corner) => now(corner));
-    for (let face = 0; face < model.faces.length / 3; face += 1) {
-      if (but.has(face)) continue;
-      const corners = [0, 1, 2].map((corner) => points[model.faces[face * 3 + corner]]);
-      directions.forEach((direction, at) => {
-        const far = crossing(from, direction, corners)?.far;
-        if (far > model.radius * 1e-3 && far < free[at]) free[at] = far;
-      });
-    }
-    return free;
+    const triangles = new Float64Array(model.faces.length * 3);
+    model.faces.forEach((corner, at) => triangles.set(points[corner], at * 3));
+    return triangles;
   };
 
   /** Looks at points, from outside of the model and from so far away at least; at faces from where they are seen. */
@@ -487,15 +481,9 @@
     if (!drawing || !around) return;
     const { model } = state;
     const out = minus(around.middle, model.bounds.middle);
-    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces) : null;
+    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces, trianglesNow(), { middle: model.bounds.middle, radius: model.radius }) : null;
     if (side) {
-      const [x, y, z] = side.direction;
-      const wanted = Math.max(around.radius * 3.4, model.radius * 0.55);
-      goTo({
-        target: faces.length > 1 ? around.middle : times(points.reduce(plus, [0, 0, 0]), 1 / points.length), yaw: Math.atan2(x, z), pitch: Math.max(-1.5, Math.min(1.5, Math.asin(y))),
-        // Before what is in the way, if the faces are seen whole from there.
-        distance: side.free < wanted ? Math.max(side.free * 0.9, around.radius * 2) : wanted,
-      });
+      goTo(side);
       return;
     }
     const goal = {
@@ -791,7 +779,7 @@
 
   const chooseEngine = (number) => {
     const { model } = state;
-    state.engine = number;
+    Object.assign(state, { engine: number, anchor: null });
     nameEnds([]);
     $('engine').value = number === null ? '' : String(number);
     const engine = number === null ? null : model.data.engines[number];
@@ -799,7 +787,7 @@
     panel.hidden = !engine;
     $('message').hidden = true;
     if (!drawing) sayNoDrawing();
-    else if (isEmbedded && model.faces.length === 0 && model.data.notes.length > 0) message('The model is not shown', model.data.notes);
+    else if (model.data.undrawn) message('The model is not shown', [model.data.undrawn]);
     if (engine) showEngine(engine, panel);
     if (model.data.beside && state.beside) state.beside.poseAs(engine && engine.title);
     const end = endOf();
@@ -1228,6 +1216,7 @@
     } else {
       const size = (camera.distance * Math.tan(Camera.ANGLE / 2) * 2) / Math.min(canvas.clientHeight, canvas.clientWidth);
       camera.target = plus(camera.target, plus(times(camera.right, -dx * size), times(camera.up, dy * size)));
+      state.anchor = null;
     }
     redraw();
   };
@@ -1310,7 +1299,7 @@
     if (endOf() === 0) return;
     const { rate } = motion() || state.model.motions[0];
     pause();
-    setTime((Math.round(state.time * rate) + by) / rate);
+    follow(() => setTime((Math.round(state.time * rate) + by) / rate));
   };
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -1362,7 +1351,7 @@
   });
   $('fit').addEventListener('click', () => fit());
   $('play').addEventListener('click', play);
-  $('time').addEventListener('input', () => { pause(); setTime(Number($('time').value)); });
+  $('time').addEventListener('input', () => { pause(); follow(() => setTime(Number($('time').value))); });
   $('help-open').addEventListener('click', () => $('help').showModal());
   $('uv-material').addEventListener('change', redraw);
   $('engine').addEventListener('change', () => chooseEngine($('engine').value === '' ? null : Number($('engine').value)));

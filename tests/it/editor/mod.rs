@@ -285,6 +285,48 @@ fn the_outline_has_all_parts() {
     assert!(folds.contains(&(3, 12)) && folds.contains(&(5, 8)) && folds.contains(&(24, 30)), "{folds:?}");
 }
 
+/// The parts of a binary model are lines of its listing.
+#[test]
+fn a_listing_has_an_outline_and_folds() {
+    let bytes = bytes_of(&root().join("corpus/ok/flag_waving.listing"));
+    let stored = Stored::default();
+    stored.lock().unwrap().insert("file:///a/model.ms3d".to_string(), bytes);
+    let mut editor = Editor::new(MemoryFiles { stored, ..MemoryFiles::default() }, "utf-16");
+    let text = editor.request("ms3dlint/listing", json!({ "uri": "file:///a/model.ms3d" })).unwrap();
+    let uri = "ms3dlint-listing:/a/model.ms3d";
+    editor.open(uri, text.as_str().unwrap());
+    let about = json!({ "textDocument": { "uri": uri } });
+    let symbols = editor.request("textDocument/documentSymbol", about.clone()).unwrap();
+    let mut out = String::new();
+    write_symbols(&symbols, 0, &mut out);
+    assert_eq!(
+        out,
+        "Vertices (15 vertices)\nFaces (14 faces)\nMeshes (2 meshes)\n  foot (6 faces)\n  cloth (8 faces)\n\
+         Materials (1 material)\n  linen (linen.bmp)\nBones (3 bones)\n  pole\n    2 rotation keys\n    \
+         2 position keys\n  inner (on \"pole\")\n    3 rotation keys\n    3 position keys\n  outer (on \"inner\")\n    \
+         3 rotation keys\n    3 position keys\nComments\nGroupComments (1 comment)\n\
+         MaterialComments (0 comments)\nBoneComments (1 comment)\nModelComment (1 comment)\nVertexExtras\n\
+         BoneExtras\nModelExtras\n"
+    );
+    let folds = editor.request("textDocument/foldingRange", about).unwrap();
+    let line =
+        |fold: &Value, end: &str| editor.text.lines().nth(fold[end].as_u64().unwrap() as usize).unwrap();
+    let words = |line: &str| line.split(':').next().unwrap().to_string();
+    let folds = folds.as_array().unwrap().iter();
+    let folds: Vec<_> =
+        folds.map(|fold| ["startLine", "endLine"].map(|end| words(line(fold, end))).join(" - ")).collect();
+    for fold in [
+        "vertices - vertex 14",
+        "meshes - end of mesh 1",
+        "mesh 0 - end of mesh 0",
+        "bone 1 - position key 2",
+        "rotation key 0 - rotation key 2",
+        "vertex extras - vertex extra 14",
+    ] {
+        assert!(folds.contains(&fold.to_string()), "{fold}: {folds:?}");
+    }
+}
+
 fn write_symbols(symbols: &Value, depth: usize, out: &mut String) {
     for symbol in symbols.as_array().into_iter().flatten() {
         let detail = symbol["detail"].as_str().map_or(String::new(), |detail| format!(" ({detail})"));
@@ -333,6 +375,11 @@ fn names_and_paths_are_completed() {
     let parent = at(&editor, "\"arm\"\n0 1.0") + 1;
     // A bone is not its own parent.
     assert_eq!(labels(&mut editor, parent), ["root", "arm"]);
+    // Nor is one its parent that hangs on it: they would hang on each other.
+    let parent = at(&editor, "\"root\"\n0 1.0") + 1;
+    assert_eq!(labels(&mut editor, parent), ["root"]);
+    let parent = at(&editor, "\"\"\n0 0.0") + 1;
+    assert_eq!(labels(&mut editor, parent), Vec::<String>::new());
     let texture = at(&editor, "\"shell.png\"") + 1;
     assert_eq!(labels(&mut editor, texture), ["shell.png"]);
     let end = editor.text.len();

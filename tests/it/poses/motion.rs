@@ -8,7 +8,7 @@ use ms3dlint::pose::convention::{
 };
 use ms3dlint::pose::{Pose, Rig};
 use ms3dlint::smith::{Batch, Profile, defects};
-use ms3dlint_fuzz::properties::poses_hold;
+use ms3dlint_fuzz::properties::{poses_are_continuous, poses_hold, vertices_stay_in_reach};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 /// An ASCII model with a vertex on each bone, at 1 0 0. A bone is its parent, its position and rotation, and its keys.
@@ -159,7 +159,8 @@ fn keys_out_of_order_and_at_one_time_are_harmless() {
     assert_near(first(&document, &MILKSHAPE, 2.0), [5.0, 0.0, 0.0]);
 }
 
-/// Poses are those of the second implementation in models of all kinds, healthy and broken.
+/// Poses are those of the second implementation in models of all kinds, healthy and broken; they are continuous, and vertices
+/// stay in the reach of their bones.
 #[test]
 fn poses_of_made_models_hold() {
     let defects: Vec<_> = defects::all().filter(|defect| !defect.is_large).collect();
@@ -176,8 +177,10 @@ fn poses_of_made_models_hold() {
                 continue;
             };
             count += 1;
-            if let Err(violation) = poses_hold(&item.sample.bytes) {
-                panic!("model {number} of {:?}: {}", batch.profile, violation.what);
+            for holds in [poses_hold, poses_are_continuous, vertices_stay_in_reach] {
+                if let Err(violation) = holds(&item.sample.bytes) {
+                    panic!("model {number} of {:?}: {}", batch.profile, violation.what);
+                }
             }
         }
     }

@@ -1,17 +1,18 @@
 //! Poses beside those that programs computed in recorded runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::engines::{digest, engine, program, rows, with_table};
-use crate::support::{assert_reviewed, blessing, root};
+use crate::support::{assert_reviewed, blessing, files, root};
 use ms3dlint::document::stats::Stats;
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::holding;
 use ms3dlint::engines::list::{self, Program};
 use ms3dlint::layout::BlockKind;
+use ms3dlint::model::Bone;
 use ms3dlint::pose::Rig;
 use ms3dlint::pose::convention::of_program;
 use serde_json::Value;
@@ -246,6 +247,37 @@ fn table(shares: &BTreeMap<(String, String), PoseShares>) -> String {
         );
     }
     out
+}
+
+/// The page names the animated real models of which no program was recorded.
+#[test]
+fn animated_models_without_a_recorded_pose_are_named() {
+    let [Some(oracle), Some(models)] =
+        ["MS3DLINT_ORACLE", "MS3DLINT_MODELS"].map(|name| std::env::var_os(name).map(PathBuf::from))
+    else {
+        eprintln!("MS3DLINT_ORACLE or MS3DLINT_MODELS is not set: nothing to compare");
+        return;
+    };
+    let kinds = [("binary", "../../models/binary"), ("ascii", "../../models")];
+    let recorded = kinds.into_iter().flat_map(|(kind, real)| rows(&oracle.join(kind), [real, ""]));
+    let recorded = recorded.filter(|(_, row)| !row["pose"].is_null());
+    let recorded: BTreeSet<_> =
+        recorded.filter_map(|(path, _)| path.file_name().map(ToOwned::to_owned)).collect();
+    let page = fs::read_to_string(root().join("docs/poses.md")).unwrap();
+    let mut unnamed = Vec::new();
+    for path in files(&models) {
+        let name = path.file_name().unwrap();
+        let document = read(path.to_string_lossy(), fs::read(&path).unwrap());
+        let is_animated = |bone: &Bone| bone.position_keys.rows.len().max(bone.rotation_keys.rows.len()) > 1;
+        if recorded.contains(name) || !document.model.bones.iter().any(is_animated) {
+            continue;
+        }
+        let own = name.to_string_lossy().rsplit("__").next().unwrap().to_string();
+        if !page.contains(&format!("`{own}`")) {
+            unnamed.push(own);
+        }
+    }
+    assert_eq!(unnamed, [""; 0], "docs/poses.md does not name them");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, VecDeque};
 use lsp_server::{Message, Notification};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::FileTree;
-use ms3dlint::base::model_files::{LARGEST_TEXTURE, TOO_LARGE, texture_path};
+use ms3dlint::base::model_files::{LARGEST_TEXTURE, TOO_LARGE, texture_path, with_slashes};
 use ms3dlint::document::{self, listing};
 use ms3dlint::editor::{SCHEME, Server};
 use ms3dlint::report::view::{MOST_PER_RULE, ViewEntry, ViewInput, ViewPage};
@@ -216,10 +216,9 @@ fn lines(input: &ViewInput) -> Vec<u32> {
 }
 
 /// The bytes of a texture, by the path in the model.
-fn texture(around: Option<&Around>, path: &str) -> Result<Vec<u8>, String> {
+fn texture(around: Option<&Around>, path: &[u8]) -> Result<Vec<u8>, String> {
     let found = texture_path(around.map(|around| around as &dyn FileTree), path)?;
-    let slashed = found.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<_>>();
-    let bytes = around.and_then(|around| around.content(&slashed)).ok_or("file not found")?;
+    let bytes = around.and_then(|around| around.content(&with_slashes(&found))).ok_or("file not found")?;
     match bytes.len() as u64 > LARGEST_TEXTURE {
         true => Err(TOO_LARGE.to_string()),
         false => Ok(bytes.to_vec()),

@@ -12,6 +12,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::actions::convert::loss;
 use crate::actions::convert::to_gltf::ToGltf;
+use crate::base::display::name_text;
+use crate::base::model_files::with_slashes;
 use crate::layout::{Record, fields};
 use crate::model::Material;
 use crate::model::place::Place;
@@ -74,12 +76,12 @@ impl ToGltf<'_> {
 
     /// The texture of a material.
     fn texture(&mut self, place: Place, material: &Material) -> Option<Index<Texture>> {
-        let path = self.text(place, material.texture)?.replace('\\', "/");
-        let path = self.relative(place, &path)?;
+        let own = self.relative(place, &with_slashes(self.document.bytes(material.texture?)))?;
+        let path = self.text_of(place, &own);
         if let Some(known) = self.textures.get(&path) {
             return *known;
         }
-        let inside = self.read_texture.and_then(|read| match read(&path) {
+        let inside = self.read_texture.and_then(|read| match read(&own) {
             Ok(bytes) => Some(bytes),
             Err(why) => {
                 self.losses.add(&loss::TEXTURE_BESIDE, place, || {
@@ -117,19 +119,23 @@ impl ToGltf<'_> {
     }
 
     /// A path relative to the model. One that begins at a root means nothing on another machine: the name is left.
-    fn relative(&mut self, place: Place, path: &str) -> Option<String> {
-        let is_absolute = path.starts_with('/') || path.as_bytes().get(1) == Some(&b':');
+    fn relative(&mut self, place: Place, path: &[u8]) -> Option<Vec<u8>> {
+        let is_absolute = path.starts_with(b"/") || path.get(1) == Some(&b':');
         let mut path = path;
         if is_absolute {
-            path = path.rsplit(['/', ':']).next().unwrap_or_default();
+            path = path.rsplit(|byte| matches!(byte, b'/' | b':')).next().unwrap_or_default();
             self.losses.add(&loss::TEXTURE_FOLDER, place, || {
+                let path = name_text(path);
                 format!("the path begins at a root, so the texture is to be beside the model: {path}")
             });
         }
-        while let Some(rest) = path.strip_prefix("./") {
-            path = rest.trim_start_matches('/');
+        while let Some(mut rest) = path.strip_prefix(b"./") {
+            while let Some(more) = rest.strip_prefix(b"/") {
+                rest = more;
+            }
+            path = rest;
         }
-        (!path.is_empty()).then(|| path.to_string())
+        (!path.is_empty()).then(|| path.to_vec())
     }
 }
 

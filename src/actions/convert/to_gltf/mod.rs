@@ -22,7 +22,7 @@ use crate::actions::convert::to_gltf::glb::Glb;
 use crate::actions::convert::{Converted, DEFAULT_RATE};
 use crate::actions::fmt::FmtTrouble;
 use crate::actions::fmt::complete::Refusal;
-use crate::base::display::quote;
+use crate::base::display::{name_text, quote};
 use crate::document::{Document, FileKind};
 use crate::model::Text;
 use crate::model::place::Place;
@@ -31,7 +31,7 @@ use crate::pose::convention::{Convention, MILKSHAPE};
 use crate::scene::Scene;
 
 /// Reads a texture by its path relative to the model, with `/` between names. The error says why it cannot be read.
-pub type ReadTexture<'r> = &'r dyn Fn(&str) -> Result<Vec<u8>, String>;
+pub type ReadTexture<'r> = &'r dyn Fn(&[u8]) -> Result<Vec<u8>, String>;
 
 /// How a model is converted to glTF.
 #[derive(Clone, Copy)]
@@ -98,14 +98,19 @@ impl ToGltf<'_> {
 
     /// A name or a path; `None` if it is empty.
     fn text(&mut self, place: Place, text: Text) -> Option<String> {
-        let bytes = self.document.bytes(text?);
-        let text = String::from_utf8_lossy(bytes);
+        let text = self.text_of(place, self.document.bytes(text?));
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// What glTF can hold of a text, which need not be UTF-8.
+    fn text_of(&mut self, place: Place, bytes: &[u8]) -> String {
+        let text = name_text(bytes);
         if text.as_bytes() != bytes {
             self.losses.add(&loss::NEW_TEXT, place, || {
                 format!("\"{}\" is not UTF-8, and becomes \"{}\"", quote(bytes), quote(text.as_bytes()))
             });
         }
-        (!text.is_empty()).then(|| text.into_owned())
+        text
     }
 
     /// Numbers of which those that are not finite become 0.
