@@ -144,7 +144,7 @@ fn left_out(document: &Document, selected: &[&'static Rule]) -> Vec<&'static Rul
     // Mostly they are selected in the order of the list.
     let mut next = selected.iter().peekable();
     let mut is_selected = |rule: &Rule| {
-        next.next_if(|other| other.name == rule.name).is_some()
+        next.next_if(|other| std::ptr::eq(**other, rule)).is_some()
             || selected.iter().any(|other| other.name == rule.name)
     };
     let others = rules::ALL.iter().filter(|rule| !is_selected(rule));

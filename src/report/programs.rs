@@ -128,11 +128,11 @@ pub(crate) fn doings(effects: &[&FindingEffectRow], is_folded: bool) -> Vec<Doin
 fn doing(effects: &[&FindingEffectRow]) -> Doing {
     // Why it stops is what was found.
     let verb = |says: &str| says.split_once(": ").map_or(says, |(verb, _)| verb).to_string();
-    let brief: Vec<_> = effects.iter().map(|effect| without_reason(&effect.says).to_string()).collect();
+    let brief = |effect: &&FindingEffectRow| without_reason(&effect.says).to_string();
     let (whole, brief) = match effects {
         [first, ..] if stops(first) => (verb(&first.says), verb(&first.says)),
-        [only] => (only.says.clone(), brief[0].clone()),
-        _ => (brief.join(" and "), brief[0].clone()),
+        [only] => (only.says.clone(), brief(only)),
+        all => (all.iter().map(brief).collect::<Vec<_>>().join(" and "), brief(&all[0])),
     };
     let stops = effects.first().is_some_and(|effect| stops(effect));
     Doing { names: Vec::new(), whole, brief, stops }

@@ -195,13 +195,16 @@ impl Together {
 
 /// What was found in a file with these findings, of which so many of one rule are shown.
 pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> FoundInFile {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut alike: Vec<SaidFinding> = Vec::new();
     let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
     for (index, finding) in findings.iter().enumerate() {
-        let count = counts.entry(finding.rule).or_default();
-        *count += 1;
-        if *count > most_per_rule {
+        let known = counts.iter().position(|(rule, _)| *rule == finding.rule).unwrap_or_else(|| {
+            counts.push((finding.rule, 0));
+            counts.len() - 1
+        });
+        counts[known].1 += 1;
+        if counts[known].1 > most_per_rule {
             continue;
         }
         let message = ProgramMessage::of(finding);

@@ -86,9 +86,21 @@ impl<'d> Concerned<'d> {
         self.targets
     }
 
-    /// Whether an effect can come at all from what the current rule finds.
-    pub(super) fn is_open(&self) -> bool {
-        self.is_open
+    /// Whether an effect can come of what the current rule finds at a place: not if all are about records of other kinds.
+    pub(super) fn is_open_at(&self, place: Place) -> bool {
+        let is_by_record = !self.is_by_line
+            && self.of_several.is_empty()
+            && self.behind.is_empty()
+            && place.record != Record::File
+            && !self.looks_at_all();
+        let is_elsewhere =
+            |index: &usize| self.effects[*index].place.is_some_and(|own| own.record != place.record);
+        self.is_open && !(is_by_record && self.causable.iter().all(is_elsewhere))
+    }
+
+    /// Whether effects can concern what the current rule finds wherever they are.
+    fn looks_at_all(&self) -> bool {
+        matches!(self.reach, Reach::Blocks | Reach::Absence | Reach::Weights | Reach::Rest | Reach::Tail)
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
@@ -252,13 +264,7 @@ impl<'d> Concerned<'d> {
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
         let is_to_the_end = lines.end == u32::MAX;
-        if self.is_about_all(place)
-            || is_to_the_end
-            || matches!(
-                self.reach,
-                Reach::Blocks | Reach::Absence | Reach::Weights | Reach::Rest | Reach::Tail
-            )
-        {
+        if self.is_about_all(place) || is_to_the_end || self.looks_at_all() {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }
         let record = place.whole();

@@ -36,7 +36,7 @@ pub struct Sink<'d> {
     severity: (Severity, bool),
     /// How much the current rule found, by severity. Which rule that is, is said when it ends.
     found: [Tally; 4],
-    /// How bad all is that the current rule finds, if that is only counted and nothing else can come of it. It is asked
+    /// How bad all is that the current rule finds and no program does anything with, if that is only counted. It is asked
     /// for with the first that is found.
     counted_as: Option<Option<Severity>>,
     tallies: Vec<Tally>,
@@ -142,10 +142,10 @@ impl<'d> Sink<'d> {
         self.silence.start(rule.name);
     }
 
-    /// How bad all is that the current rule finds, if that is only counted: no program does anything with it, nothing
+    /// How bad all is that the current rule finds and no program does anything with, if that is only counted: nothing
     /// silences it, and it is not shown.
     fn counted_as(&self) -> Option<Severity> {
-        let is_settled = !self.concerned.is_open() && self.silence.is_empty() && !self.is_left_out;
+        let is_settled = self.silence.is_empty() && !self.is_left_out;
         let severity = || self.severity_of(self.concerned.severity_of(self.severity.0, &[]));
         let least = self.options.level.min(self.options.fixable_from);
         is_settled.then(severity).filter(|severity| !self.keeps || *severity < least)
@@ -248,7 +248,9 @@ impl<'d> Sink<'d> {
     ) {
         let counted_as = self.counted_as.unwrap_or_else(|| self.counted_as());
         self.counted_as = Some(counted_as);
-        if let Some(severity) = counted_as {
+        if let Some(severity) = counted_as
+            && !self.concerned.is_open_at(self.document.shown_as(place))
+        {
             self.found[Severity::Error as usize - severity as usize].count += 1;
             return;
         }
