@@ -135,7 +135,7 @@ losses! {
         "a picture that is not PNG or JPEG, as glTF has no others; `--embed-textures` makes PNG of TGA and BMP";
     TEXTURE_BESIDE: "texture-beside" Materials Warning
         "that a texture is to be in the file, if it cannot be read; its path stays";
-    NEW_TEXT: "new-text" Names Warning "what of a name or a path is not UTF-8; it becomes `�`";
+    NEW_TEXT: "new-text" Names Warning "what of a name or a path is not UTF-8; its bytes become text such as `\\xE9`";
     COMMENTS: "comments" Comments Info "comments on meshes, materials, bones and the model";
     EDITOR_DATA: "editor-data" File Info
         "what editors keep: flags, smoothing groups, frames per second, the colours and the size of bones";

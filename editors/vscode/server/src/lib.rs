@@ -154,7 +154,7 @@ impl Editor {
         let options = Options { most_per_rule: MOST_PER_RULE, table_edits: false, ..settings.options };
         let report = lint(&document, &settings.context, &options);
         let around = self.folders.around(uri);
-        let texture = |path: &str| texture(around.as_ref(), path);
+        let texture = |path: &[u8]| texture(around.as_ref(), path);
         ViewInput::with(&document, &settings.context, &report, &texture, |input| {
             let mut page = ViewPage::default();
             page.add(&ViewEntry::of(input));
