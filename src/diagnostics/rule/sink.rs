@@ -34,7 +34,7 @@ pub struct Sink<'d> {
     rule: &'static Rule,
     /// How bad what the current rule finds is, of itself; whether somebody said so, it is that in any case.
     severity: (Severity, bool),
-    /// How much the current rule found, by severity. Which rule that is, is said when it ends.
+    /// How much the current rule found, by severity.
     found: [Tally; 4],
     /// How bad all is that the current rule finds and no program does anything with, if that is only counted. It is asked
     /// for with the first that is found.
@@ -130,6 +130,7 @@ impl<'d> Sink<'d> {
         self.is_left_out = false;
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
+        self.found = Tally::none(rule);
         self.concerned.start(rule, self.severity.0);
         self.silence.start(rule.name);
         self.folds.start();
@@ -166,12 +167,7 @@ impl<'d> Sink<'d> {
     }
 
     fn finish_rule(&mut self) {
-        // Most rules find nothing in a file.
-        if self.found.iter().any(|tally| tally.count > 0) {
-            let found = self.found.iter().filter(|tally| tally.count > 0);
-            self.tallies.extend(found.map(|tally| Tally { rule: self.rule, ..*tally }));
-            self.found = Tally::none(self.rule);
-        }
+        self.tallies.extend(self.found.iter().filter(|tally| tally.count > 0));
     }
 
     /// What the caller knows about the file beside its bytes.
