@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use crate::base::file_tree::FileTree;
+use crate::base::folder::{EntryKind, FolderEntry, Listing};
 
 /// The files beside a model, given by their names, without a disk.
 /// The tree begins at the model's folder.

@@ -3,6 +3,7 @@
 #[doc(hidden)]
 pub mod display;
 pub mod file_tree;
+pub mod folder;
 #[doc(hidden)]
 pub mod lines;
 pub mod memory_tree;

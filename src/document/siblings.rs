@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::base::file_tree::{EntryKind, FileTree, Listing};
+use crate::base::file_tree::FileTree;
+use crate::base::folder::{EntryKind, Listing};
 use crate::document::Document;
 use crate::layout::BlockKind;
 

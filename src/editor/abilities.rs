@@ -8,7 +8,7 @@ use gen_lsp_types::{
 use lsp_server::{Message, Request};
 use serde_json::json;
 
-use crate::base::file_tree::PICTURES;
+use crate::base::folder::PICTURES;
 use crate::editor::text::Units;
 use crate::engines::guess::identifying_files;
 

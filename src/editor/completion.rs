@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position, Range};
 
-use crate::base::file_tree::{EntryKind, is_picture};
+use crate::base::folder::{EntryKind, is_picture};
 use crate::base::span::Span;
 use crate::editor::open_file::OpenFile;
 use crate::layout::{BlockKind, Record, fields};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::file_tree::Listing;
+use crate::base::folder::Listing;
 
 /// What only folders of StepMania have: those of a noteskin or theme, which it sees as a whole.
 const STEPMANIA_FILES: [&str; 3] = ["NoteSkin.lua", "ThemeInfo.ini", "metrics.ini"];

@@ -1,7 +1,8 @@
 //! A texture path without a file.
 
 use super::texture_path::texture_paths;
-use crate::base::file_tree::{Resolution, SuggestionBudget, file_name};
+use crate::base::file_tree::{Resolution, file_name};
+use crate::base::folder::SuggestionBudget;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::prelude::*;
 

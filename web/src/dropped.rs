@@ -6,7 +6,8 @@ use std::iter;
 use std::sync::Arc;
 
 use js_sys::{Function, Uint8Array};
-use ms3dlint::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use ms3dlint::base::file_tree::FileTree;
+use ms3dlint::base::folder::{EntryKind, FolderEntry, Listing};
 use ms3dlint::base::model_files::{LARGEST_PART, LARGEST_TEXTURE, TOO_LARGE, texture_path};
 use ms3dlint::engines::guess::{Guess, guesses, seen_names};
 use send_wrapper::SendWrapper;

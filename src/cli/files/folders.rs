@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::display::visible_path;
-use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use crate::base::file_tree::FileTree;
+use crate::base::folder::{EntryKind, FolderEntry, Listing};
 use crate::base::model_files::{LARGEST_PART, MARKS};
 use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::lock::lock;

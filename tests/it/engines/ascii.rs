@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Agreement, Agreements, LINE, ON_DISK, OUTCOME, engine, outcome, program, rows};
-use ms3dlint::base::file_tree::{EntryKind, FileTree, Listing};
+use ms3dlint::base::file_tree::FileTree;
+use ms3dlint::base::folder::{EntryKind, Listing};
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::Failure;
 use ms3dlint::engines::stepmania::Extent;
