@@ -250,7 +250,8 @@ fn said(
     effects: Vec<String>,
 ) -> FoundWords {
     let of = if finding.place.is_empty() { "" } else { ": " };
-    let says = |message: &str| format!("{}{of}{message}{}", finding.place, more(places));
+    let more = more(places);
+    let says = |message: &str| [&finding.place, of, message, &more].concat();
     if let Some(ProgramMessage { whole, brief, plain, .. }) = message {
         return FoundWords { says: says(&whole), brief: says(&brief), plain: says(&plain), effects };
     }
