@@ -113,3 +113,25 @@ fn braces(names: &[&str]) -> String {
     let more = if rests.len() > MOST_NAMES { ",..." } else { "" };
     format!("{}{{{}{more}}}{end}", &first[..start], shown.join(","))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_put_together_where_one_name_differs() {
+        let sets = |files: &[&'static str]| -> Vec<(String, usize)> {
+            let names: Vec<_> = files.iter().map(|file| names(file)).collect();
+            let sets = path_sets(&names.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            sets.iter().map(|(files, first)| (paths(files), *first)).collect()
+        };
+        let is = |text: &str, first| (text.to_string(), first);
+        assert_eq!(sets(&[]), []);
+        assert_eq!(sets(&["a/b.txt", "a/b.txt"]), [is("a/b.txt", 0)]);
+        let four = ["m/a/x.txt", "m/b/x.txt", "m/a/y.txt", "m/b/y.txt"];
+        assert_eq!(sets(&four), [is("m/{a,b}/{x,y}.txt (4 files)", 0)]);
+        assert_eq!(sets(&four[1..3]), [is("m/a/y.txt", 1), is("m/b/x.txt", 0)]);
+        let of_other_depths = ["b/x.txt", "x.txt", "a/x.txt"];
+        assert_eq!(sets(&of_other_depths), [is("{a,b}/x.txt (2 files)", 0), is("x.txt", 1)]);
+    }
+}

@@ -76,7 +76,8 @@ fn programs_are_guessed_from_the_files_around_a_model() {
         ("skins/cube/NoteSkin.lua", ""),
         ("skins/cube/a.txt", &exponent),
         ("skins/cube/deeper/b.txt", &broken),
-        ("scorched/data/accessories.xml", ""),
+        // Names count in any case.
+        ("scorched/data/Accessories.XML", ""),
         ("scorched/data/meshes/c.txt", &exponent),
     ];
     let folder = folder(&files);
