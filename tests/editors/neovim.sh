@@ -65,14 +65,14 @@ keys "$number" Enter
 wait_for '   40 Materials: 1'
 wait_until shows_no 'E  40'
 
-# 5. A name that was mistyped is completed.
+# 5. A name that was mistyped is completed: only one bone can be meant.
 go_to '60,'
 keys 'ci"' C-x C-o
-wait_for 'Struct'
-record 4-completion
-keys C-y Escape
+wait_for ' 60 "tower"'
+keys Escape
+wait_until shows_no 'E  60'
 keys G gg
-record 5-repaired
+record 4-repaired
 
 # 6. A bone gets another name, wherever it is named.
 keys '/^"jib"$' Enter n
@@ -84,7 +84,7 @@ wait_for '"arm"'
 # 7. What is at the cursor.
 keys K
 wait_for 'bone "arm"'
-record 6-hover
+record 5-hover
 keys Escape :wq Enter
 wait_for_end
 
