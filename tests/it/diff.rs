@@ -275,6 +275,13 @@ fn git_shows_what_changed() {
         (run.code, run.out.lines().last()),
         (Some(1), Some("2 models: 1 changed, 1 new, 0 gone, 0 the same"))
     );
+    // What is renamed and changed is read from the disk, where it is not staged.
+    git(&files, &["mv", "models/moved.txt", "models/again.txt"]);
+    fs::write(files.path().join("models/again.txt"), changed_mill()).unwrap();
+    let run = diff(&files, &["--git", "HEAD", "models"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(1), ""), "{}", run.out);
+    git(&files, &["checkout", "--quiet", "HEAD", "--", "models"]);
+    git(&files, &["rm", "--quiet", "--force", "models/again.txt"]);
     git(&files, &["rm", "--quiet", "models/moved.txt"]);
     assert_eq!(
         git(&files, &["diff", "--cached"]),

@@ -27,6 +27,7 @@ fn page_from(page: &mut ViewPage, document: &Document, level: Severity) -> bool 
         document,
         findings: &report.findings,
         dropped: 0,
+        below: 0,
         programs: &run_all(document, &Context::default()),
         read_texture: &|path| match path {
             b"there.png" => Ok(planted("robot.png")),
@@ -197,6 +198,7 @@ fn a_model_of_too_many_faces_is_not_drawn() {
         document: &document,
         findings: &[],
         dropped: 0,
+        below: 0,
         programs: &[],
         read_texture: &|_| Err("none".to_string()),
     };

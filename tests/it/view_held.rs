@@ -166,6 +166,7 @@ fn restyled(new: &str) -> (Value, Value) {
         document,
         findings: &[],
         dropped: 0,
+        below: 0,
         programs: &[],
         read_texture: &read_texture,
     });

@@ -354,6 +354,14 @@ const tests = {
     const still = await target();
     await scrub(0.5);
     assert.deepEqual(await target(), still);
+    // And so is one of which a part flies away.
+    await open(planted('flying-bone.txt'));
+    await press('f');
+    const rest = await target();
+    for (const time of [0, 0.2, 0.4, 0.54, 0.8]) {
+      await scrub(time);
+      assert.deepEqual(await target(), rest);
+    }
   },
   async 'each switch changes the picture'() {
     await open(planted('robot.txt'));

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use crate::cli::args::check::severity;
 use crate::cli::args::files::{ConfigArgs, Files, Passed, whole_number};
+use crate::diagnostics::finding::Severity;
 
 /// What to format, and whether to write it.
 #[derive(clap::Args, Debug)]
@@ -329,4 +331,7 @@ pub(crate) struct ViewArgs {
     /// Show what these programs do with what was found [default: one of each kind]
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
     pub(crate) target: Vec<String>,
+    /// The least severity that is shown: hint, info, warning or error
+    #[arg(long, value_parser = severity(), value_name = "LEVEL", default_value = "info", hide_possible_values = true)]
+    pub(crate) level: Severity,
 }

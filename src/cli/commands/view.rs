@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
     refuse_model(out, "a page")?;
     let options = lint::Options {
         targets: targets(&args.target)?,
-        level: Severity::Info,
+        level: args.level,
         repaired_from: Severity::Info,
         fixable_from: Severity::Info,
         most_per_rule: MOST_PER_RULE,

@@ -132,7 +132,9 @@ pub(crate) fn compared(commits: &str, paths: &[PathBuf]) -> Result<Vec<[Option<V
         let new_name = if is_moved { pieces.next().unwrap_or(name) } else { name };
         let version = |mode: &str, name: &[u8], id: &str| {
             let path = repository.path_here(&path_of(name));
-            let is_on_disk = id.bytes().all(|digit| digit == b'0');
+            // Of a renamed file on the disk git tells the id that it would have if it were stored.
+            let is_stored = || !is_moved || git(["cat-file", "-e", id], &[]).is_ok();
+            let is_on_disk = id.bytes().all(|digit| digit == b'0') || !is_stored();
             let staged = Staged { name: name.to_vec(), id: id.to_string(), readers: readers.clone() };
             // Symbolic links and other repositories are left out.
             mode.trim_start_matches(':').starts_with("100").then_some((path, (!is_on_disk).then_some(staged)))

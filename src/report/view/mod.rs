@@ -20,9 +20,9 @@ use serde::Serialize;
 
 use crate::actions::effects::{ProgramRun, run_all};
 use crate::actions::lint::Report;
-use crate::base::display::{counted, number, visible};
+use crate::base::display::{counted, list, number, visible};
 use crate::diagnostics::context::Context;
-use crate::diagnostics::finding::Finding;
+use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
 use crate::document::stats::Stats;
 use crate::picture::TextureReader;
@@ -44,8 +44,10 @@ pub struct ViewInput<'a> {
     pub document: &'a Document,
     /// What was found in it, in the order in which it is shown.
     pub findings: &'a [Finding],
-    /// How many more findings there are.
+    /// How many more findings there are of these severities.
     pub dropped: usize,
+    /// How many findings there are of severities that are not shown.
+    pub below: usize,
     /// What programs do with it, as [`run_all`](crate::actions::effects::run_all) gives it.
     pub programs: &'a [ProgramRun],
     /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
@@ -64,8 +66,11 @@ impl ViewInput<'_> {
         let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
         findings.sort_by_key(|finding| Reverse(finding.severity));
         let dropped = report.dropped_beyond(MOST_PER_RULE);
+        let is_shown = |severity: &Severity| findings.iter().any(|finding| finding.severity == *severity);
+        let below = Severity::ALL.into_iter().filter(|severity| !is_shown(severity));
+        let below = below.map(|severity| report.count(severity)).sum();
         let programs = &run_all(document, context);
-        make(&ViewInput { document, findings: &findings, dropped, programs, read_texture })
+        make(&ViewInput { document, findings: &findings, dropped, below, programs, read_texture })
     }
 }
 
@@ -87,6 +92,7 @@ struct ViewedModel {
     views: Views,
     findings: Vec<ViewFinding>,
     dropped: usize,
+    below: usize,
 }
 
 impl ViewedModel {
@@ -100,6 +106,7 @@ impl ViewedModel {
         let mut notes = Vec::new();
         let (mut shape, faces) = Shape::of(document, &mut notes);
         let undrawn = notes.first().filter(|_| faces.numbers.is_empty()).cloned();
+        notes.extend(parts_elsewhere(document));
         let marker = marks::Marker::new(document, &faces);
         let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
         let textures = textures(&mut shape, input.read_texture);
@@ -114,10 +121,28 @@ impl ViewedModel {
             views,
             findings,
             dropped: input.dropped,
+            below: input.below,
             shape,
         };
         (model, faces)
     }
+}
+
+/// What a model is drawn without, since the file does not have it but names it.
+fn parts_elsewhere(document: &Document) -> Option<String> {
+    let model = &document.model;
+    let vertices = || model.geometries().flat_map(|(_, geometry)| &geometry.vertices.rows);
+    let names_materials = model.meshes.iter().any(|mesh| mesh.material.is_some_and(|material| material >= 0));
+    let lacks = [
+        ("materials", model.materials.is_empty() && names_materials),
+        ("bones", model.bones.is_empty() && vertices().any(|vertex| vertex.bone >= 0)),
+    ];
+    let lacks: Vec<_> =
+        lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(what, _)| what.to_string()).collect();
+    let what = list(&lacks);
+    (!lacks.is_empty()).then(|| {
+        format!("Its {what} are not in this file. They may be in others; here it is drawn without them.")
+    })
 }
 
 /// What a model is and has, in words.

@@ -430,13 +430,17 @@
     return around && around.radius <= 4 * model.radius ? { ...around, radius: around.radius || 1 } : { ...model.bounds, radius: model.radius };
   };
 
-  /** Where most of the model is now: a part that flies off does not count. Of a large model some corners are enough. */
-  const heartNow = () => {
+  /**
+   * How far most of the model is from where the file has it: a part that flies off, or an arm that swings, does not count. Of a
+   * large model some corners are enough.
+   */
+  const wayNow = () => {
     const { model } = state;
     const now = cornerNow();
     const count = Math.min(model.vertices.length, 240);
-    const points = Array.from({ length: count }, (_, at) => now(Math.floor((at * model.vertices.length) / count))).filter(isFinitePoint);
-    return points.length === 0 ? null : [0, 1, 2].map((axis) => points.map((point) => point[axis]).sort((a, b) => a - b)[points.length >> 1]);
+    const corners = Array.from({ length: count }, (_, at) => Math.floor((at * model.vertices.length) / count));
+    const ways = corners.map((corner) => minus(now(corner), pointOf(model.positions, corner))).filter(isFinitePoint);
+    return ways.length === 0 ? null : [0, 1, 2].map((axis) => ways.map((way) => way[axis]).sort((a, b) => a - b)[ways.length >> 1]);
   };
 
   /**
@@ -444,11 +448,11 @@
    * the picture. A model that moves on the spot is let move.
    */
   const follow = (change, isAgain) => {
-    if (drawing && !state.anchor) state.anchor = heartNow();
+    if (drawing && !state.anchor) state.anchor = wayNow();
     change();
-    const heart = drawing && state.anchor && heartNow();
-    if (!heart) return;
-    const off = minus(heart, state.anchor);
+    const gone = drawing && state.anchor && wayNow();
+    if (!gone) return;
+    const off = minus(gone, state.anchor);
     const far = lengthOf(off);
     const free = state.model.radius * 0.25;
     if (far <= free) return;
@@ -675,7 +679,7 @@
   /** The numbers of all findings, as they are listed. */
   let order = [];
   const listFindings = () => {
-    const { findings, dropped } = state.model.data;
+    const { findings, dropped, below } = state.model.data;
     const box = $('findings');
     box.replaceChildren();
     items.length = 0;
@@ -683,7 +687,7 @@
     const words = ['error', 'warning', 'info', 'hint'];
     const shown = counts.map((count, at) => [count, words[at]]).filter(([count]) => count > 0);
     $('counts').textContent = shown.map(([count, word]) => `${count} ${word}${count > 1 && word !== 'info' ? 's' : ''}`).join(', ');
-    if (findings.length === 0) box.append(element('p', 'small', 'Nothing was found in this model.'));
+    if (findings.length === 0 && below === 0) box.append(element('p', 'small', 'Nothing was found in this model.'));
     const groups = new Map();
     findings.forEach(({ severity, group }, number) => {
       const heading = `${severity} ${group}`;
@@ -699,6 +703,10 @@
     }
     order = [...groups.values()].flat();
     if (dropped > 0) box.append(element('p', 'small quiet', `${dropped.toLocaleString('en')} more of the same rules are not listed.`));
+    if (below > 0) {
+      const what = `${findings.length === 0 ? 'Nothing worse was found. ' : ''}${plural(below, 'finding')} of a lower severity ${below === 1 ? 'is' : 'are'} not listed.`;
+      box.append(element('p', 'small quiet', what));
+    }
   };
 
   const findingItem = (finding, number) => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ms3dlint::base::display::visible;
-use ms3dlint::base::file_tree::EntryKind;
+use ms3dlint::base::folder::EntryKind;
 use ms3dlint::config::find::{self, ConfigFailure, ConfigFiles, ConfigPlace, MOST_BYTES, TOO_LONG};
 use ms3dlint::config::{Config, Settings};
 use ms3dlint::diagnostics::baseline::{Baseline, Entries, missing};

@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ms3dlint::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use ms3dlint::base::file_tree::FileTree;
+use ms3dlint::base::folder::{EntryKind, FolderEntry, Listing};
 use ms3dlint::base::model_files::{LARGEST_PART, MARKS};
 use ms3dlint::engines::guess::{Guess, guesses, seen_names};
 
