@@ -204,7 +204,7 @@ const tests = {
   async 'a bone that flies off is seen before anything is clicked'() {
     await open(planted('flying-bone.txt'));
     const said = 'bone "right_arm", position key 2: at frame 13 the bone jumps away from where its other keys put it, by 16398 times the '
-      + 'size of the model. The picture shows this moment (0.54 seconds, frame 13).';
+      + 'size of the model. The picture begins at this moment (0.54 seconds, frame 13).';
     assert.equal(await text('#notice'), `1 warning: ${said} Show`);
     assert.equal(await text('#live'), `1 warning: ${said}`);
     assert.ok(await view('Math.abs(v.state.time - 13 / 24) < 0.03'));

@@ -204,7 +204,7 @@
       box.append(line);
       return `${before} ${said} ${after}`;
     };
-    const moment = away ? `The picture shows this moment (${momentOf(away.time)}).` : '';
+    const moment = away ? `The picture begins at this moment (${momentOf(away.time)}).` : '';
     const worst = away?.number === 0 || !away ? moment : '';
     const words = [add(0, isOne || !second ? `${counts}:` : `${counts}. The first:`, worst)];
     if (away && away.number > 0) words.push(add(away.number, 'Also:', moment));
