@@ -57,6 +57,7 @@ export class Overview {
     const box = make('div', 'repair');
     const unsafeBox = make('input');
     unsafeBox.type = 'checkbox';
+    unsafeBox.checked = safe === 0;
     const words = make('p', 'small');
     words.setAttribute('role', 'status');
     const list = make('ul', 'fixed');
