@@ -188,6 +188,28 @@ const tests = {
     await until('document.querySelector("#name")?.textContent === "f/a.txt"');
   },
 
+  async 'what is wrong counts more than programs that a model is not meant for'() {
+    const sound = read(path.join(project, 'tests/view/models/robot.txt'));
+    // Scorched3D, for which it is meant, loads it; the others do not.
+    const unnamed = Buffer.from(sound.toString('latin1').replace('"skin"', '""'), 'latin1');
+    const texture = read(path.join(project, 'tests/view/models/robot.png'));
+    const exponent = Buffer.from(sound.toString('latin1').replace('0.079814', '7e-2'), 'latin1');
+    const flipped = read(path.join(project, 'tests/view/models/flipped-face.txt'));
+    await visit();
+    await openFolder([['f/a.txt', unnamed], ['f/b.txt', exponent], ['f/robot.png', texture], ['f/tanks.xml', Buffer.from('x')]]);
+    await checked(2);
+    await until('document.querySelector("#name")?.textContent === "f/b.txt"');
+    assert.match(await text('#live'), /Something is wrong in 1\. Shown is the worst: f\/b\.txt/);
+    assert.deepEqual(await page.evaluate('[...window.ms3dlintPage.state.checked.values()].map(({ loads }) => loads)'), [false, true]);
+    // Where there are unsafe fixes alone, they are chosen.
+    await openFolder([['f/a.txt', sound], ['f/b.txt', flipped], ['f/robot.png', texture]]);
+    await checked(2);
+    await click('.model.together');
+    await click('#overview button.main');
+    await until('document.querySelector("#overview .repair")?.textContent.includes("1 model repaired, in 1 place.")');
+    await downloaded('repaired-models.zip');
+  },
+
   async 'a folder that is really dropped is read with all that is in it'() {
     // Only Chromium can be told to drop files of the disk.
     if (isFirefox) return;

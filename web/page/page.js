@@ -69,9 +69,10 @@ const notice = (...lines) => {
   if (lines.length > 0) say(lines.join(' '));
 };
 
-/** The model in which most is wrong: errors first, then how many programs do not load it. Of several alike the first. */
+/** The model in which most is wrong: errors first, then warnings, then how many programs do not load it, as it may not be meant
+    for them. Of several alike the first. */
 const worstOf = (all) => {
-  const badness = ({ counts, verdicts }) => [counts[0], verdicts.filter(({ loads }) => !loads).length, ...counts.slice(1)];
+  const badness = ({ counts, verdicts }) => [...counts.slice(0, 2), verdicts.filter(({ loads }) => !loads).length, ...counts.slice(2)];
   const order = (one, other) => {
     const [a, b] = [badness(one), badness(other)];
     const at = a.findIndex((count, index) => count !== b[index]);
@@ -116,7 +117,7 @@ const finish = () => {
     const wanted = state.example && (selected || carried().get('model'));
     select(worstOf(all));
     if (wanted) notice(`There is no model "${wanted}" in this example.`);
-  } else if (state.isUntouched && document.activeElement !== $('view')) {
+  } else if (bad > 0 && state.isUntouched && document.activeElement !== $('view')) {
     // Nobody has looked at anything yet: what is worst is shown.
     const worst = worstOf(all);
     if (worst !== selected) {
