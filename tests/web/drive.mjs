@@ -236,6 +236,60 @@ const tests = {
     assert.match(await text('#known'), /looked for among the files that were opened with it/);
   },
 
+  async 'what was repaired here can be downloaded as long as it is open'() {
+    const folder = path.resolve('kept');
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) fs.writeFileSync(path.join(folder, name), robot);
+    fs.copyFileSync(model('five-defects/robot.png'), path.join(folder, 'robot.png'));
+    const expected = repaired(folder, '--unsafe-fixes');
+    const whole = read(path.join(expected, 'a.txt'));
+    const goOn = async (count) => {
+      await click('#repair input[type="checkbox"]');
+      await click('#run-repair');
+      await click('::-p-text(Go on with it)');
+      await checked(count);
+      await page.waitForSelector('#save-kept');
+      assert.match(await text('#known'), /Nothing is wrong with this model/);
+    };
+    const unpackedAll = async () => {
+      fs.writeFileSync('repaired.zip', await downloaded('repaired-models.zip'));
+      fs.rmSync('unpacked', { recursive: true, force: true });
+      execFileSync('python3', ['-m', 'zipfile', '-e', 'repaired.zip', 'unpacked']);
+      return fs.readdirSync('unpacked/kept').toSorted();
+    };
+    await visit();
+    await openFolder(folderOf(folder));
+    await checked(3);
+    await click('.model[title="kept/b.txt"]');
+    await until('document.querySelector("#name")?.textContent === "kept/b.txt"');
+    await goOn(3);
+    await click('#save-kept');
+    assert.deepEqual(await downloaded('b.txt'), whole);
+    await click('.model.together');
+    await until('document.querySelectorAll("#overview .row").length > 0');
+    assert.match(await text('#overview'), /1 model was repaired already\./);
+    await click('#overview input[type="checkbox"]');
+    await click('#overview button.main');
+    assert.deepEqual(await unpackedAll(), ['a.txt', 'b.txt', 'c.txt']);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) assert.deepEqual(read(`unpacked/kept/${name}`), whole);
+    assert.match(await text('#overview .repair'), /2 models repaired, in 10 places; the ZIP file also has 1 model repaired before\./);
+    // With nothing to repair any more, they are there still; and nothing of them is among what is opened next.
+    for (const name of ['a', 'c']) {
+      await click(`.model[title="kept/${name}.txt"]`);
+      await until((is) => document.querySelector('#name')?.textContent === is, `kept/${name}.txt`);
+      await goOn(3);
+    }
+    await click('.model.together');
+    await click('#overview button.main');
+    assert.deepEqual(await unpackedAll(), ['a.txt', 'b.txt', 'c.txt']);
+    assert.match(await text('#overview .repair'), /Nothing more was repaired; the ZIP file has 3 models repaired before\./);
+    await openFolder(folderOf(folder));
+    await checked(3);
+    await page.waitForSelector('#run-repair');
+    assert.equal(await page.$('#save-kept'), null);
+  },
+
   async 'models of the corpus are there to try'() {
     await visit();
     await page.click('::-p-text(Seven models, one defect each)');

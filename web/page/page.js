@@ -9,7 +9,8 @@ import { Workshop } from './workshop.js';
 
 const state = {
   files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
-  round: 0, isRefocused: false, isUntouched: false,
+  // The files that were repaired here, by their paths: there is no other copy of them.
+  round: 0, isRefocused: false, isUntouched: false, changed: new Map(),
 };
 
 /** What a link to this page carries. Only examples have names that others know. */
@@ -139,7 +140,7 @@ const select = (path, finding = null) => {
   if (isAll) {
     stage.empty('');
     $('view').hidden = true;
-    overview.show([...state.checked.values()]);
+    overview.show([...state.checked.values()], state.changed.size);
     return;
   }
   overview.hide();
@@ -172,7 +173,7 @@ const open = (files, example = null) => {
   if (files.length === 0) return;
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
-  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false });
+  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false, changed: new Map() });
   // A link may name the model.
   state.isUntouched = !(example && carried().get('model'));
   notice();
@@ -188,8 +189,9 @@ const open = (files, example = null) => {
 
 /** Goes on with other bytes of a file. */
 function replace(path, bytes) {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  state.files = state.files.map((one) => (one.path === path ? { path, file: new File([bytes], name) } : one));
+  const file = new File([bytes], path.slice(path.lastIndexOf('/') + 1));
+  state.files = state.files.map((one) => (one.path === path ? { path, file } : one));
+  state.changed.set(path, file);
   models.forget(path);
   state.isRefocused = true;
   check();
@@ -204,7 +206,7 @@ function stopRepair() {
 
 async function repairAll(isUnsafe, news) {
   const paths = [...state.checked.values()].filter(({ is_model: isModel }) => isModel).map(({ path }) => path);
-  return workshop.ask('repairAll', { paths, isUnsafe }, news);
+  return workshop.ask('repairAll', { paths, isUnsafe, changed: [...state.changed.keys()] }, news);
 }
 
 // ---- Rules ---------------------------------------------------------------------------------------------------------------

@@ -47,9 +47,8 @@ export class Panel {
     $('models').hidden = $('troubles').hidden;
   }
 
-  show(result, { files }) {
-    this.result = result;
-    this.files = files;
+  show(result, { files, changed }) {
+    Object.assign(this, { result, files, changed });
     const heading = make('h2', '', ...pathOf(result.name));
     heading.id = 'name';
     heading.tabIndex = -1;
@@ -59,7 +58,7 @@ export class Panel {
       return;
     }
     const about = result.is_unread ? 'It cannot be read: it may have changed since it was opened.' : result.about;
-    const parts = [heading, make('p', 'quiet small', about), this.meant(result)];
+    const parts = [heading, make('p', 'quiet small', about), this.meant(result), this.kept(result)];
     if (result.verdicts.length > 0) parts.push(this.programs(result));
     parts.push(this.findings(result));
     if (result.is_model) parts.push(this.repairs(result));
@@ -75,6 +74,15 @@ export class Panel {
     }
     if (unseen > 0) lines.push(`${plural(unseen, 'texture')} outside of this folder ${unseen === 1 ? 'was' : 'were'} not looked for.`);
     return lines.length > 0 ? make('p', 'quiet small', lines.join(' ')) : null;
+  }
+
+  /** What was repaired here can be downloaded still. */
+  kept({ path }) {
+    const file = this.changed.get(path);
+    if (!file) return null;
+    const save = button('', 'Download it', () => download(nameOfFile(path), file));
+    save.id = 'save-kept';
+    return make('p', 'small', 'This is the repaired file. ', save);
   }
 
   // ---- Programs ----------------------------------------------------------------------------------------------------------
@@ -230,7 +238,7 @@ export class Panel {
     const { path } = result;
     const box = make('div', 'repair');
     const back = button('', 'Back', () => {
-      this.show(result, { files: this.files });
+      this.show(result, this);
       this.stage.show(result);
       $('run-repair').focus();
     });
