@@ -290,6 +290,69 @@ const tests = {
     assert.equal(await page.$('#save-kept'), null);
   },
 
+  async 'a folder that takes long to look through shows that, and can be stopped'() {
+    // One that gives 150 robots and a text of another kind, and says that there are no more when it is told to.
+    const dropSlow = (bytes) => page.evaluate((all) => {
+      window.opened = [];
+      const entry = (name) => ({ isFile: true, fullPath: `/slow/${name}`, file: (done) => {
+        window.opened.push(name);
+        done(new File([Uint8Array.from(atob(all), (c) => c.charCodeAt(0))], name));
+      } });
+      const many = [...Array.from({ length: 150 }, (_, at) => entry(`${at}.txt`)), entry('sound.ogg')];
+      const readEntries = (done) => {
+        if (many.length > 0) done(many.splice(0, 100));
+        else window.endSlow = () => done([]);
+      };
+      const folder = { isDirectory: true, fullPath: '/slow', createReader: () => ({ readEntries }) };
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      event.dataTransfer = { items: [{ kind: 'file', webkitGetAsEntry: () => folder, getAsFile: () => null }] };
+      window.dispatchEvent(event);
+    }, bytes.toString('base64'));
+    const isLooking = () => until('document.getElementById("listing").checkVisibility() && document.getElementById("listing-words").textContent === "Looking through the folder: 151 files"');
+    await visit();
+    await dropSlow(robot);
+    await isLooking();
+    assert.match(await text('#live'), /^Looking through the folder: /);
+    await page.click('#listing-stop');
+    assert.equal(await text('#notice'), 'Stopped: nothing was opened.');
+    assert.equal(await focused(), 'pick-files');
+    await page.evaluate('window.endSlow()');
+    // What is dropped last is opened, whatever comes later of a folder before.
+    await dropSlow(robot);
+    await isLooking();
+    await drop([['new.txt', robot]]);
+    await checked(1);
+    await page.evaluate('window.endSlow()');
+    await page.evaluate('new Promise((done) => { setTimeout(done, 400); })');
+    assert.deepEqual(await page.evaluate('window.ms3dlintPage.state.files.map(({ path }) => path)'), ['new.txt']);
+    assert.equal(await page.$eval('#listing', (box) => box.hidden), true);
+    assert.deepEqual(await page.evaluate('window.opened'), []);
+    // Files that nothing reads are not opened; all are known.
+    await dropSlow(robot);
+    await isLooking();
+    await page.evaluate('window.endSlow()');
+    await checked(150);
+    assert.equal(await page.evaluate('window.ms3dlintPage.state.files.length'), 151);
+    assert.equal(await page.evaluate('window.opened.length'), 150);
+    assert.equal(await page.$eval('#listing', (box) => box.hidden), true);
+  },
+
+  async 'an empty folder, or one that cannot be read, is said'() {
+    const dropFolder = (readEntries) => page.evaluate((how) => {
+      const folder = { isDirectory: true, fullPath: '/some', createReader: () => ({ readEntries: how ? (done) => done([]) : (_, failed) => failed(new Error('no')) }) };
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      event.dataTransfer = { items: [{ kind: 'file', webkitGetAsEntry: () => folder, getAsFile: () => null }] };
+      window.dispatchEvent(event);
+    }, readEntries);
+    await visit();
+    await page.waitForSelector('#examples li');
+    await dropFolder(true);
+    await until('document.getElementById("notice").textContent === "Nothing was opened: there is no file in what was dropped."');
+    await dropFolder(false);
+    await until('document.getElementById("notice").textContent === "Nothing was opened: what was dropped cannot be read."');
+    assert.equal(await page.$eval('#start', (start) => start.hidden), false);
+  },
+
   async 'models of the corpus are there to try'() {
     await visit();
     await page.click('::-p-text(Seven models, one defect each)');

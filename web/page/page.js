@@ -169,8 +169,17 @@ const check = () => {
   if (state.models.length === 0) finish();
 };
 
+/** What somebody waits for, to be opened: of several the last. */
+let search = null;
+const seek = (what) => {
+  search = what;
+  $('listing').hidden = true;
+  return () => what !== null && search === what;
+};
+
 const open = (files, example = null) => {
   if (files.length === 0) return;
+  seek(null);
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
   Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false, changed: new Map() });
@@ -261,12 +270,13 @@ const start = async () => {
 };
 
 const openExample = async (example) => {
+  const isWanted = seek({ example });
   const files = await Promise.all(example.files.map(async (name) => {
     const address = ['examples', example.name, ...name.split('/')].map(encodeURIComponent).join('/');
     const blob = await (await fetch(address)).blob();
     return { path: `${example.name}/${name}`, file: new File([blob], name.slice(name.lastIndexOf('/') + 1)) };
   }));
-  open(files, example.name);
+  if (isWanted()) open(files, example.name);
 };
 
 /** Shows what a link asks for. */
@@ -320,6 +330,7 @@ $('engine').addEventListener('change', () => {
 $('level').addEventListener('change', () => { state.level = $('level').value; check(); });
 $('again').addEventListener('click', () => {
   workshop.ask('stop');
+  seek(null);
   document.body.classList.remove('working');
   for (const id of ['work', 'choices']) $(id).hidden = true;
   $('start').hidden = false;
@@ -358,6 +369,37 @@ for (const kind of ['files', 'folder']) {
   $(`pick-${kind}`).addEventListener('click', () => $(kind).click());
   $(kind).addEventListener('change', () => { const files = chosen($(kind)); $(kind).value = ''; open(files); });
 }
+/** Opens what is dropped, and shows how far it is where that takes time. */
+const look = async (transfer) => {
+  const isWanted = seek({ transfer });
+  let words = 'Looking through the folder';
+  const show = () => {
+    if (!isWanted()) return;
+    $('listing-words').textContent = words;
+    if ($('listing').hidden) say(words);
+    $('listing').hidden = false;
+  };
+  const timer = setInterval(show, 250);
+  try {
+    const files = await dropped(transfer, isWanted, (count, all) => {
+      words = all ? `Opening the folder: ${number(count)} of ${plural(all, 'file')}` : `Looking through the folder: ${plural(count, 'file')}`;
+    });
+    if (!isWanted()) return;
+    open(files);
+    if (files.length === 0) notice('Nothing was opened: there is no file in what was dropped.');
+  } catch {
+    if (isWanted()) notice('Nothing was opened: what was dropped cannot be read.');
+  } finally {
+    clearInterval(timer);
+    if (isWanted()) seek(null);
+  }
+};
+$('listing-stop').addEventListener('click', () => {
+  seek(null);
+  notice('Stopped: nothing was opened.');
+  $($('start').hidden ? 'again' : 'pick-files').focus();
+});
+
 let overTimer = 0;
 const isNotOver = () => document.body.classList.remove('over');
 /** Something is dragged over the page: that is reported again and again, but not that it is dropped elsewhere. */
@@ -371,7 +413,7 @@ window.addEventListener('dragleave', (event) => { if (!event.relatedTarget) isNo
 window.addEventListener('drop', async (event) => {
   event.preventDefault();
   isNotOver();
-  open(await dropped(event.dataTransfer));
+  look(event.dataTransfer);
 });
 
 for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, () => { state.isUntouched = false; }, true);
