@@ -3,16 +3,21 @@ import { $, button, countsOf, download, make, number, plural, say, sentence } fr
 
 export class Overview {
   constructor({ workshop, open, showRule, repairAll }) {
-    Object.assign(this, { workshop, open, showRule, repairAll });
+    Object.assign(this, { workshop, open, showRule, repairAll, turn: 0 });
   }
 
   hide() {
+    this.turn += 1;
     $('overview').hidden = true;
   }
 
   async show(results, changed) {
     const box = $('overview');
+    this.turn += 1;
+    const { turn } = this;
     const groups = await this.workshop.ask('together') ?? [];
+    // Another model was chosen meanwhile.
+    if (turn !== this.turn) return;
     const counts = [0, 1, 2, 3].map((at) => results.reduce((sum, result) => sum + result.counts[at], 0));
     const found = countsOf(counts);
     box.replaceChildren(make('h2', '', plural(results.length, 'model')),
