@@ -429,6 +429,39 @@ const tests = {
     assert.equal(await page.evaluate('location.hash'), '#engine=scorched3d');
   },
 
+  async 'a link may have a rule alone'() {
+    await visit('#rule=exponent-float');
+    await until('document.querySelector("#rule-page h1")?.textContent === "exponent-float"');
+    assert.ok(await page.$eval('#rule', (box) => box.checkVisibility() && box.offsetHeight > 200));
+    assert.equal(await focused(), 'rule');
+    // What is opened next is seen.
+    await drop([['one.txt', robot]]);
+    await checked(1);
+    assert.equal(await page.$eval('#rule', (box) => box.hidden), true);
+    assert.equal(await page.evaluate('location.hash'), '');
+    await page.evaluate('location.hash = "#rule=exponent-float"');
+    await until('document.getElementById("rule").checkVisibility()');
+    await page.click('#again');
+    assert.equal(await page.$eval('#rule', (box) => box.hidden), true);
+    assert.equal(await page.evaluate('location.hash'), '');
+    assert.equal(await focused(), 'pick-files');
+  },
+
+  async 'a model that is chosen at once after all of them is seen'() {
+    await visit('#example=neon');
+    await checked(12);
+    await page.waitForSelector('.model.together');
+    await page.evaluate(() => {
+      document.querySelector('.model.together').click();
+      document.querySelector('.model[title="neon/Tap Mine.txt"]').click();
+    });
+    await stage();
+    await page.evaluate('window.ms3dlintPage.workshop.ask("together")');
+    await page.evaluate('new Promise((done) => { setTimeout(done, 100); })');
+    assert.equal(await page.$eval('#overview', (box) => box.hidden), true);
+    assert.match(await text('#name'), /Tap Mine\.txt/);
+  },
+
   async 'it fits a phone'() {
     await page.setViewport({ width: 360, height: 740 });
     await visit();

@@ -186,6 +186,7 @@ const open = (files, example = null) => {
   // A link may name the model.
   state.isUntouched = !(example && carried().get('model'));
   notice();
+  hideRule();
   $('work').classList.remove('all');
   carry(example ? { example } : { example: '', model: '' });
   document.body.classList.add('working');
@@ -238,9 +239,12 @@ async function showRule(name) {
   $('rule').scrollTop = 0;
   $('rule').focus();
 }
-const closeRule = () => {
+const hideRule = () => {
   carry({ rule: '' });
   $('rule').hidden = true;
+};
+const closeRule = () => {
+  hideRule();
   before?.focus?.();
 };
 
@@ -331,6 +335,7 @@ $('level').addEventListener('change', () => { state.level = $('level').value; ch
 $('again').addEventListener('click', () => {
   workshop.ask('stop');
   seek(null);
+  hideRule();
   document.body.classList.remove('working');
   for (const id of ['work', 'choices']) $(id).hidden = true;
   $('start').hidden = false;
