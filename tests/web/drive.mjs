@@ -353,6 +353,32 @@ const tests = {
     assert.equal(await page.$eval('#start', (start) => start.hidden), false);
   },
 
+  async 'what is repaired and not shown is said'() {
+    const sound = read(path.join(project, 'tests/view/models/robot.txt')).toString('latin1');
+    const exponent = Buffer.from(sound.replace('0.079814', '7e-2'), 'latin1');
+    const both = Buffer.from(sound.replace('0.079814', '7e-2').replace('0.078327', '7e-2').replace('0.010893', '0,010893'), 'latin1');
+    const line = 'not shown: choose "also what may matter elsewhere" to see';
+    await visit();
+    await drop([['one.txt', exponent]]);
+    await checked(1);
+    assert.match(await text('#repair'), new RegExp(`1 of these places is ${line} it\\.`));
+    await page.select('#level', 'info');
+    await checked(1);
+    await until('document.querySelectorAll("#findings .row").length > 0');
+    assert.doesNotMatch(await text('#repair'), /not shown/);
+    await page.select('#level', 'warning');
+    // One finding is about several places: all of them are shown.
+    const several = read(path.join(project, 'corpus/bad/thousands-separator_big-model.txt'));
+    await openFolder([['f/a.txt', exponent], ['f/b.txt', both], ['f/c.txt', several]]);
+    await checked(3);
+    await click('.model.together');
+    await until((says) => document.querySelector('#overview .repair')?.innerText.includes(says), `3 of these places are ${line} them.`);
+    await click('.model[title="f/c.txt"]');
+    await until('document.querySelector("#name")?.textContent === "f/c.txt"');
+    assert.equal(await page.evaluate('window.ms3dlintPage.workshop.ask("hidden", { path: "f/c.txt" })'), 0);
+    assert.doesNotMatch(await text('#repair'), /not shown/);
+  },
+
   async 'models of the corpus are there to try'() {
     await visit();
     await page.click('::-p-text(Seven models, one defect each)');

@@ -1,5 +1,6 @@
 // All models together: what was found in them, once, and their repair.
 import { $, button, countsOf, download, make, number, plural, say, sentence } from './make.js';
+import { notShown } from './panel.js';
 
 export class Overview {
   constructor({ workshop, open, showRule, repairAll }) {
@@ -86,7 +87,7 @@ export class Overview {
     if (safe + unsafe > 0) box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more with fixes that may be wrong` : ''}.`));
     if (changed > 0) box.append(make('p', '', `${plural(changed, 'model')} ${changed === 1 ? 'was' : 'were'} repaired already.`));
     if (unsafe > 0) box.append(make('label', '', unsafeBox, ' also with fixes that may be wrong'));
-    box.append(run, words, list);
+    box.append(notShown(results, this.workshop), run, words, list);
     return box;
   }
 }

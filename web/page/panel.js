@@ -30,6 +30,30 @@ export const NO_MODEL = 'This is no MilkShape model.';
 /** Whether a file is another one altogether. What is called .ms3d is meant to be a model. */
 export const isNoModel = ({ path, rules }) => rules.includes('not-a-model') && !/\.ms3d$/i.test(path);
 
+const sum = (all) => all.reduce((one, other) => one + other, 0);
+
+/** A line that says how many places would be repaired that are not shown: fixes reach what only matters elsewhere. */
+export const notShown = (results, workshop) => {
+  const line = make('p', 'quiet small');
+  line.hidden = true;
+  const count = async () => {
+    let left = 0;
+    for (const { path, fixable, details, counts } of results) {
+      const more = sum(fixable) - details.filter(({ fix }) => fix !== null).length;
+      // Where a finding is about several places, or not all are known, the whole report is asked.
+      const known = more <= 0 || sum(counts) === details.length;
+      const hidden = known ? Math.max(more, 0) : await workshop.ask('hidden', { path });
+      if (hidden === null) return;
+      left += hidden;
+    }
+    const [are, them] = left === 1 ? ['is', 'it'] : ['are', 'them'];
+    line.textContent = `${number(left)} of these places ${are} not shown: choose "also what may matter elsewhere" to see ${them}.`;
+    line.hidden = left === 0;
+  };
+  count();
+  return line;
+};
+
 export class Panel {
   constructor({ workshop, stage, showRule, replace, stop, nameOf }) {
     Object.assign(this, { workshop, stage, showRule, replace, stop, nameOf, rows: [], result: null });
@@ -216,7 +240,7 @@ export class Panel {
         : ` fixes that may be wrong, in ${plural(unsafe, 'place')}: look at the result`);
       box.append(label);
     }
-    box.append(run);
+    box.append(notShown([result], this.workshop), run);
     return made;
   }
 

@@ -87,6 +87,11 @@ const jobs = {
   view: ({ path }) => session.view(path),
   together: () => JSON.parse(session.together()),
   report: ({ path }) => session.report(path),
+  /** How many places have a fix, and are not shown. */
+  hidden({ path }) {
+    const { safe, unsafe } = JSON.parse(session.report(path) || '{}').summary?.fixable_hidden ?? { safe: 0, unsafe: 0 };
+    return safe + unsafe;
+  },
   rule: ({ rule }) => rulePage(rule),
   repair,
   repairAll,
