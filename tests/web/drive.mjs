@@ -188,6 +188,28 @@ const tests = {
     await until('document.querySelector("#name")?.textContent === "f/a.txt"');
   },
 
+  async 'what is wrong counts more than programs that a model is not meant for'() {
+    const sound = read(path.join(project, 'tests/view/models/robot.txt'));
+    // Scorched3D, for which it is meant, loads it; the others do not.
+    const unnamed = Buffer.from(sound.toString('latin1').replace('"skin"', '""'), 'latin1');
+    const texture = read(path.join(project, 'tests/view/models/robot.png'));
+    const exponent = Buffer.from(sound.toString('latin1').replace('0.079814', '7e-2'), 'latin1');
+    const flipped = read(path.join(project, 'tests/view/models/flipped-face.txt'));
+    await visit();
+    await openFolder([['f/a.txt', unnamed], ['f/b.txt', exponent], ['f/robot.png', texture], ['f/tanks.xml', Buffer.from('x')]]);
+    await checked(2);
+    await until('document.querySelector("#name")?.textContent === "f/b.txt"');
+    assert.match(await text('#live'), /Something is wrong in 1\. Shown is the worst: f\/b\.txt/);
+    assert.deepEqual(await page.evaluate('[...window.ms3dlintPage.state.checked.values()].map(({ loads }) => loads)'), [false, true]);
+    // Where there are unsafe fixes alone, they are chosen.
+    await openFolder([['f/a.txt', sound], ['f/b.txt', flipped], ['f/robot.png', texture]]);
+    await checked(2);
+    await click('.model.together');
+    await click('#overview button.main');
+    await until('document.querySelector("#overview .repair")?.textContent.includes("1 model repaired, in 1 place.")');
+    await downloaded('repaired-models.zip');
+  },
+
   async 'a folder that is really dropped is read with all that is in it'() {
     // Only Chromium can be told to drop files of the disk.
     if (isFirefox) return;
@@ -212,6 +234,149 @@ const tests = {
     await dropFromDisk(path.join(folder, 'inner/flipped.txt'), path.join(folder, 'inner/robot.png'));
     await checked(1);
     assert.match(await text('#known'), /looked for among the files that were opened with it/);
+  },
+
+  async 'what was repaired here can be downloaded as long as it is open'() {
+    const folder = path.resolve('kept');
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) fs.writeFileSync(path.join(folder, name), robot);
+    fs.copyFileSync(model('five-defects/robot.png'), path.join(folder, 'robot.png'));
+    const expected = repaired(folder, '--unsafe-fixes');
+    const whole = read(path.join(expected, 'a.txt'));
+    const goOn = async (count) => {
+      await click('#repair input[type="checkbox"]');
+      await click('#run-repair');
+      await click('::-p-text(Go on with it)');
+      await checked(count);
+      await page.waitForSelector('#save-kept');
+      assert.match(await text('#known'), /Nothing is wrong with this model/);
+    };
+    const unpackedAll = async () => {
+      fs.writeFileSync('repaired.zip', await downloaded('repaired-models.zip'));
+      fs.rmSync('unpacked', { recursive: true, force: true });
+      execFileSync('python3', ['-m', 'zipfile', '-e', 'repaired.zip', 'unpacked']);
+      return fs.readdirSync('unpacked/kept').toSorted();
+    };
+    await visit();
+    await openFolder(folderOf(folder));
+    await checked(3);
+    await click('.model[title="kept/b.txt"]');
+    await until('document.querySelector("#name")?.textContent === "kept/b.txt"');
+    await goOn(3);
+    await click('#save-kept');
+    assert.deepEqual(await downloaded('b.txt'), whole);
+    await click('.model.together');
+    await until('document.querySelectorAll("#overview .row").length > 0');
+    assert.match(await text('#overview'), /1 model was repaired already\./);
+    await click('#overview input[type="checkbox"]');
+    await click('#overview button.main');
+    assert.deepEqual(await unpackedAll(), ['a.txt', 'b.txt', 'c.txt']);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) assert.deepEqual(read(`unpacked/kept/${name}`), whole);
+    assert.match(await text('#overview .repair'), /2 models repaired, in 10 places; the ZIP file also has 1 model repaired before\./);
+    // With nothing to repair any more, they are there still; and nothing of them is among what is opened next.
+    for (const name of ['a', 'c']) {
+      await click(`.model[title="kept/${name}.txt"]`);
+      await until((is) => document.querySelector('#name')?.textContent === is, `kept/${name}.txt`);
+      await goOn(3);
+    }
+    await click('.model.together');
+    await click('#overview button.main');
+    assert.deepEqual(await unpackedAll(), ['a.txt', 'b.txt', 'c.txt']);
+    assert.match(await text('#overview .repair'), /Nothing more was repaired; the ZIP file has 3 models repaired before\./);
+    await openFolder(folderOf(folder));
+    await checked(3);
+    await page.waitForSelector('#run-repair');
+    assert.equal(await page.$('#save-kept'), null);
+  },
+
+  async 'a folder that takes long to look through shows that, and can be stopped'() {
+    // One that gives 150 robots and a text of another kind, and says that there are no more when it is told to.
+    const dropSlow = (bytes) => page.evaluate((all) => {
+      window.opened = [];
+      const entry = (name) => ({ isFile: true, fullPath: `/slow/${name}`, file: (done) => {
+        window.opened.push(name);
+        done(new File([Uint8Array.from(atob(all), (c) => c.charCodeAt(0))], name));
+      } });
+      const many = [...Array.from({ length: 150 }, (_, at) => entry(`${at}.txt`)), entry('sound.ogg')];
+      const readEntries = (done) => {
+        if (many.length > 0) done(many.splice(0, 100));
+        else window.endSlow = () => done([]);
+      };
+      const folder = { isDirectory: true, fullPath: '/slow', createReader: () => ({ readEntries }) };
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      event.dataTransfer = { items: [{ kind: 'file', webkitGetAsEntry: () => folder, getAsFile: () => null }] };
+      window.dispatchEvent(event);
+    }, bytes.toString('base64'));
+    const isLooking = () => until('document.getElementById("listing").checkVisibility() && document.getElementById("listing-words").textContent === "Looking through the folder: 151 files"');
+    await visit();
+    await dropSlow(robot);
+    await isLooking();
+    assert.match(await text('#live'), /^Looking through the folder: /);
+    await page.click('#listing-stop');
+    assert.equal(await text('#notice'), 'Stopped: nothing was opened.');
+    assert.equal(await focused(), 'pick-files');
+    await page.evaluate('window.endSlow()');
+    // What is dropped last is opened, whatever comes later of a folder before.
+    await dropSlow(robot);
+    await isLooking();
+    await drop([['new.txt', robot]]);
+    await checked(1);
+    await page.evaluate('window.endSlow()');
+    await page.evaluate('new Promise((done) => { setTimeout(done, 400); })');
+    assert.deepEqual(await page.evaluate('window.ms3dlintPage.state.files.map(({ path }) => path)'), ['new.txt']);
+    assert.equal(await page.$eval('#listing', (box) => box.hidden), true);
+    assert.deepEqual(await page.evaluate('window.opened'), []);
+    // Files that nothing reads are not opened; all are known.
+    await dropSlow(robot);
+    await isLooking();
+    await page.evaluate('window.endSlow()');
+    await checked(150);
+    assert.equal(await page.evaluate('window.ms3dlintPage.state.files.length'), 151);
+    assert.equal(await page.evaluate('window.opened.length'), 150);
+    assert.equal(await page.$eval('#listing', (box) => box.hidden), true);
+  },
+
+  async 'an empty folder, or one that cannot be read, is said'() {
+    const dropFolder = (readEntries) => page.evaluate((how) => {
+      const folder = { isDirectory: true, fullPath: '/some', createReader: () => ({ readEntries: how ? (done) => done([]) : (_, failed) => failed(new Error('no')) }) };
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      event.dataTransfer = { items: [{ kind: 'file', webkitGetAsEntry: () => folder, getAsFile: () => null }] };
+      window.dispatchEvent(event);
+    }, readEntries);
+    await visit();
+    await page.waitForSelector('#examples li');
+    await dropFolder(true);
+    await until('document.getElementById("notice").textContent === "Nothing was opened: there is no file in what was dropped."');
+    await dropFolder(false);
+    await until('document.getElementById("notice").textContent === "Nothing was opened: what was dropped cannot be read."');
+    assert.equal(await page.$eval('#start', (start) => start.hidden), false);
+  },
+
+  async 'what is repaired and not shown is said'() {
+    const sound = read(path.join(project, 'tests/view/models/robot.txt')).toString('latin1');
+    const exponent = Buffer.from(sound.replace('0.079814', '7e-2'), 'latin1');
+    const both = Buffer.from(sound.replace('0.079814', '7e-2').replace('0.078327', '7e-2').replace('0.010893', '0,010893'), 'latin1');
+    const line = 'not shown: choose "also what may matter elsewhere" to see';
+    await visit();
+    await drop([['one.txt', exponent]]);
+    await checked(1);
+    assert.match(await text('#repair'), new RegExp(`1 of these places is ${line} it\\.`));
+    await page.select('#level', 'info');
+    await checked(1);
+    await until('document.querySelectorAll("#findings .row").length > 0');
+    assert.doesNotMatch(await text('#repair'), /not shown/);
+    await page.select('#level', 'warning');
+    // One finding is about several places: all of them are shown.
+    const several = read(path.join(project, 'corpus/bad/thousands-separator_big-model.txt'));
+    await openFolder([['f/a.txt', exponent], ['f/b.txt', both], ['f/c.txt', several]]);
+    await checked(3);
+    await click('.model.together');
+    await until((says) => document.querySelector('#overview .repair')?.innerText.includes(says), `3 of these places are ${line} them.`);
+    await click('.model[title="f/c.txt"]');
+    await until('document.querySelector("#name")?.textContent === "f/c.txt"');
+    assert.equal(await page.evaluate('window.ms3dlintPage.workshop.ask("hidden", { path: "f/c.txt" })'), 0);
+    assert.doesNotMatch(await text('#repair'), /not shown/);
   },
 
   async 'models of the corpus are there to try'() {
@@ -288,6 +453,39 @@ const tests = {
     await drop([['secret.txt', read(model('five-defects/robot.txt'))]]);
     await checked(1);
     assert.equal(await page.evaluate('location.hash'), '#engine=scorched3d');
+  },
+
+  async 'a link may have a rule alone'() {
+    await visit('#rule=exponent-float');
+    await until('document.querySelector("#rule-page h1")?.textContent === "exponent-float"');
+    assert.ok(await page.$eval('#rule', (box) => box.checkVisibility() && box.offsetHeight > 200));
+    assert.equal(await focused(), 'rule');
+    // What is opened next is seen.
+    await drop([['one.txt', robot]]);
+    await checked(1);
+    assert.equal(await page.$eval('#rule', (box) => box.hidden), true);
+    assert.equal(await page.evaluate('location.hash'), '');
+    await page.evaluate('location.hash = "#rule=exponent-float"');
+    await until('document.getElementById("rule").checkVisibility()');
+    await page.click('#again');
+    assert.equal(await page.$eval('#rule', (box) => box.hidden), true);
+    assert.equal(await page.evaluate('location.hash'), '');
+    assert.equal(await focused(), 'pick-files');
+  },
+
+  async 'a model that is chosen at once after all of them is seen'() {
+    await visit('#example=neon');
+    await checked(12);
+    await page.waitForSelector('.model.together');
+    await page.evaluate(() => {
+      document.querySelector('.model.together').click();
+      document.querySelector('.model[title="neon/Tap Mine.txt"]').click();
+    });
+    await stage();
+    await page.evaluate('window.ms3dlintPage.workshop.ask("together")');
+    await page.evaluate('new Promise((done) => { setTimeout(done, 100); })');
+    assert.equal(await page.$eval('#overview', (box) => box.hidden), true);
+    assert.match(await text('#name'), /Tap Mine\.txt/);
   },
 
   async 'it fits a phone'() {

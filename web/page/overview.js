@@ -1,22 +1,28 @@
 // All models together: what was found in them, once, and their repair.
 import { $, button, countsOf, download, make, number, plural, say, sentence } from './make.js';
+import { notShown } from './panel.js';
 
 export class Overview {
   constructor({ workshop, open, showRule, repairAll }) {
-    Object.assign(this, { workshop, open, showRule, repairAll });
+    Object.assign(this, { workshop, open, showRule, repairAll, turn: 0 });
   }
 
   hide() {
+    this.turn += 1;
     $('overview').hidden = true;
   }
 
-  async show(results) {
+  async show(results, changed) {
     const box = $('overview');
+    this.turn += 1;
+    const { turn } = this;
     const groups = await this.workshop.ask('together') ?? [];
+    // Another model was chosen meanwhile.
+    if (turn !== this.turn) return;
     const counts = [0, 1, 2, 3].map((at) => results.reduce((sum, result) => sum + result.counts[at], 0));
     const found = countsOf(counts);
     box.replaceChildren(make('h2', '', plural(results.length, 'model')),
-      make('p', 'counts', ...(found.length > 0 ? found : [make('span', 'fine', 'nothing found')])), this.repairs(results), this.programs(results));
+      make('p', 'counts', ...(found.length > 0 ? found : [make('span', 'fine', 'nothing found')])), this.repairs(results, changed), this.programs(results));
     for (const { files, found: entries } of groups) {
       const head = make('h3', '', make('bdi', '', files.slice(0, 3).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : '')));
       box.append(head, make('ul', 'together', ...entries.map((entry) => this.entry(entry))));
@@ -50,34 +56,38 @@ export class Overview {
     return make('ul', 'programs wide', ...items);
   }
 
-  /** Repairs all, and hands back those that changed in a ZIP file. */
-  repairs(results) {
+  /** Repairs all, and hands back those that changed in a ZIP file, with those that were repaired before. */
+  repairs(results, changed) {
     const [safe, unsafe] = [0, 1].map((at) => results.reduce((sum, { fixable }) => sum + fixable[at], 0));
-    if (safe + unsafe === 0) return null;
+    if (safe + unsafe + changed === 0) return null;
     const box = make('div', 'repair');
     const unsafeBox = make('input');
     unsafeBox.type = 'checkbox';
+    unsafeBox.checked = safe === 0;
     const words = make('p', 'small');
     words.setAttribute('role', 'status');
     const list = make('ul', 'fixed');
-    const run = button('main', 'Repair all, and download a ZIP file', async () => {
+    const run = button('main', safe + unsafe > 0 ? 'Repair all, and download a ZIP file' : 'Download a ZIP file', async () => {
       run.disabled = true;
       const news = ([at, count]) => { words.textContent = `Repairing ${number(at + 1)} of ${number(count)}`; };
       const all = await this.repairAll(unsafeBox.checked, news);
       run.disabled = false;
       if (!all) { words.textContent = 'Stopped.'; return; }
-      const what = `${plural(all.count, 'model')} repaired, in ${plural(all.places, 'place')}`;
+      const what = all.count === 0 && all.kept > 0 ? 'Nothing more was repaired'
+        : `${plural(all.count, 'model')} repaired, in ${plural(all.places, 'place')}`;
+      const kept = all.kept > 0 ? `; the ZIP file ${all.count > 0 ? 'also ' : ''}has ${plural(all.kept, 'model')} repaired before` : '';
       const failed = all.troubles.length > 0 ? `; ${plural(all.troubles.length, 'model')} could not be repaired` : '';
-      words.textContent = `${what}${failed}.`;
+      words.textContent = `${what}${kept}${failed}.`;
       say(words.textContent);
       const names = new Map(results.map(({ name, path }) => [path, name]));
       list.replaceChildren(...all.files.map(({ path, fixed }) => make('li', '', make('bdi', '', names.get(path)), make('span', 'quiet',
         fixed.map(([rule, count]) => (count > 1 ? `${rule} (${number(count)} places)` : rule)).join(', ')))));
-      if (all.count > 0) download('repaired-models.zip', all.bytes, 'application/zip');
+      if (all.count + all.kept > 0) download('repaired-models.zip', all.bytes, 'application/zip');
     });
-    box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more with fixes that may be wrong` : ''}.`));
+    if (safe + unsafe > 0) box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more with fixes that may be wrong` : ''}.`));
+    if (changed > 0) box.append(make('p', '', `${plural(changed, 'model')} ${changed === 1 ? 'was' : 'were'} repaired already.`));
     if (unsafe > 0) box.append(make('label', '', unsafeBox, ' also with fixes that may be wrong'));
-    box.append(run, words, list);
+    box.append(notShown(results, this.workshop), run, words, list);
     return box;
   }
 }

@@ -9,7 +9,8 @@ import { Workshop } from './workshop.js';
 
 const state = {
   files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
-  round: 0, isRefocused: false, isUntouched: false,
+  // The files that were repaired here, by their paths: there is no other copy of them.
+  round: 0, isRefocused: false, isUntouched: false, changed: new Map(),
 };
 
 /** What a link to this page carries. Only examples have names that others know. */
@@ -69,9 +70,10 @@ const notice = (...lines) => {
   if (lines.length > 0) say(lines.join(' '));
 };
 
-/** The model in which most is wrong: errors first, then how many programs do not load it. Of several alike the first. */
+/** The model in which most is wrong: errors first, then warnings, then how many programs do not load it, as it may not be meant
+    for them. Of several alike the first. */
 const worstOf = (all) => {
-  const badness = ({ counts, verdicts }) => [counts[0], verdicts.filter(({ loads }) => !loads).length, ...counts.slice(1)];
+  const badness = ({ counts, verdicts }) => [...counts.slice(0, 2), verdicts.filter(({ loads }) => !loads).length, ...counts.slice(2)];
   const order = (one, other) => {
     const [a, b] = [badness(one), badness(other)];
     const at = a.findIndex((count, index) => count !== b[index]);
@@ -116,7 +118,7 @@ const finish = () => {
     const wanted = state.example && (selected || carried().get('model'));
     select(worstOf(all));
     if (wanted) notice(`There is no model "${wanted}" in this example.`);
-  } else if (state.isUntouched && document.activeElement !== $('view')) {
+  } else if (bad > 0 && state.isUntouched && document.activeElement !== $('view')) {
     // Nobody has looked at anything yet: what is worst is shown.
     const worst = worstOf(all);
     if (worst !== selected) {
@@ -138,7 +140,7 @@ const select = (path, finding = null) => {
   if (isAll) {
     stage.empty('');
     $('view').hidden = true;
-    overview.show([...state.checked.values()]);
+    overview.show([...state.checked.values()], state.changed.size);
     return;
   }
   overview.hide();
@@ -167,14 +169,24 @@ const check = () => {
   if (state.models.length === 0) finish();
 };
 
+/** What somebody waits for, to be opened: of several the last. */
+let search = null;
+const seek = (what) => {
+  search = what;
+  $('listing').hidden = true;
+  return () => what !== null && search === what;
+};
+
 const open = (files, example = null) => {
   if (files.length === 0) return;
+  seek(null);
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
-  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false });
+  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false, changed: new Map() });
   // A link may name the model.
   state.isUntouched = !(example && carried().get('model'));
   notice();
+  hideRule();
   $('work').classList.remove('all');
   carry(example ? { example } : { example: '', model: '' });
   document.body.classList.add('working');
@@ -187,8 +199,9 @@ const open = (files, example = null) => {
 
 /** Goes on with other bytes of a file. */
 function replace(path, bytes) {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  state.files = state.files.map((one) => (one.path === path ? { path, file: new File([bytes], name) } : one));
+  const file = new File([bytes], path.slice(path.lastIndexOf('/') + 1));
+  state.files = state.files.map((one) => (one.path === path ? { path, file } : one));
+  state.changed.set(path, file);
   models.forget(path);
   state.isRefocused = true;
   check();
@@ -203,7 +216,7 @@ function stopRepair() {
 
 async function repairAll(isUnsafe, news) {
   const paths = [...state.checked.values()].filter(({ is_model: isModel }) => isModel).map(({ path }) => path);
-  return workshop.ask('repairAll', { paths, isUnsafe }, news);
+  return workshop.ask('repairAll', { paths, isUnsafe, changed: [...state.changed.keys()] }, news);
 }
 
 // ---- Rules ---------------------------------------------------------------------------------------------------------------
@@ -226,9 +239,12 @@ async function showRule(name) {
   $('rule').scrollTop = 0;
   $('rule').focus();
 }
-const closeRule = () => {
+const hideRule = () => {
   carry({ rule: '' });
   $('rule').hidden = true;
+};
+const closeRule = () => {
+  hideRule();
   before?.focus?.();
 };
 
@@ -258,12 +274,13 @@ const start = async () => {
 };
 
 const openExample = async (example) => {
+  const isWanted = seek({ example });
   const files = await Promise.all(example.files.map(async (name) => {
     const address = ['examples', example.name, ...name.split('/')].map(encodeURIComponent).join('/');
     const blob = await (await fetch(address)).blob();
     return { path: `${example.name}/${name}`, file: new File([blob], name.slice(name.lastIndexOf('/') + 1)) };
   }));
-  open(files, example.name);
+  if (isWanted()) open(files, example.name);
 };
 
 /** Shows what a link asks for. */
@@ -317,6 +334,8 @@ $('engine').addEventListener('change', () => {
 $('level').addEventListener('change', () => { state.level = $('level').value; check(); });
 $('again').addEventListener('click', () => {
   workshop.ask('stop');
+  seek(null);
+  hideRule();
   document.body.classList.remove('working');
   for (const id of ['work', 'choices']) $(id).hidden = true;
   $('start').hidden = false;
@@ -355,6 +374,37 @@ for (const kind of ['files', 'folder']) {
   $(`pick-${kind}`).addEventListener('click', () => $(kind).click());
   $(kind).addEventListener('change', () => { const files = chosen($(kind)); $(kind).value = ''; open(files); });
 }
+/** Opens what is dropped, and shows how far it is where that takes time. */
+const look = async (transfer) => {
+  const isWanted = seek({ transfer });
+  let words = 'Looking through the folder';
+  const show = () => {
+    if (!isWanted()) return;
+    $('listing-words').textContent = words;
+    if ($('listing').hidden) say(words);
+    $('listing').hidden = false;
+  };
+  const timer = setInterval(show, 250);
+  try {
+    const files = await dropped(transfer, isWanted, (count, all) => {
+      words = all ? `Opening the folder: ${number(count)} of ${plural(all, 'file')}` : `Looking through the folder: ${plural(count, 'file')}`;
+    });
+    if (!isWanted()) return;
+    open(files);
+    if (files.length === 0) notice('Nothing was opened: there is no file in what was dropped.');
+  } catch {
+    if (isWanted()) notice('Nothing was opened: what was dropped cannot be read.');
+  } finally {
+    clearInterval(timer);
+    if (isWanted()) seek(null);
+  }
+};
+$('listing-stop').addEventListener('click', () => {
+  seek(null);
+  notice('Stopped: nothing was opened.');
+  $($('start').hidden ? 'again' : 'pick-files').focus();
+});
+
 let overTimer = 0;
 const isNotOver = () => document.body.classList.remove('over');
 /** Something is dragged over the page: that is reported again and again, but not that it is dropped elsewhere. */
@@ -368,7 +418,7 @@ window.addEventListener('dragleave', (event) => { if (!event.relatedTarget) isNo
 window.addEventListener('drop', async (event) => {
   event.preventDefault();
   isNotOver();
-  open(await dropped(event.dataTransfer));
+  look(event.dataTransfer);
 });
 
 for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, () => { state.isUntouched = false; }, true);

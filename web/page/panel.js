@@ -30,6 +30,30 @@ export const NO_MODEL = 'This is no MilkShape model.';
 /** Whether a file is another one altogether. What is called .ms3d is meant to be a model. */
 export const isNoModel = ({ path, rules }) => rules.includes('not-a-model') && !/\.ms3d$/i.test(path);
 
+const sum = (all) => all.reduce((one, other) => one + other, 0);
+
+/** A line that says how many places would be repaired that are not shown: fixes reach what only matters elsewhere. */
+export const notShown = (results, workshop) => {
+  const line = make('p', 'quiet small');
+  line.hidden = true;
+  const count = async () => {
+    let left = 0;
+    for (const { path, fixable, details, counts } of results) {
+      const more = sum(fixable) - details.filter(({ fix }) => fix !== null).length;
+      // Where a finding is about several places, or not all are known, the whole report is asked.
+      const known = more <= 0 || sum(counts) === details.length;
+      const hidden = known ? Math.max(more, 0) : await workshop.ask('hidden', { path });
+      if (hidden === null) return;
+      left += hidden;
+    }
+    const [are, them] = left === 1 ? ['is', 'it'] : ['are', 'them'];
+    line.textContent = `${number(left)} of these places ${are} not shown: choose "also what may matter elsewhere" to see ${them}.`;
+    line.hidden = left === 0;
+  };
+  count();
+  return line;
+};
+
 export class Panel {
   constructor({ workshop, stage, showRule, replace, stop, nameOf }) {
     Object.assign(this, { workshop, stage, showRule, replace, stop, nameOf, rows: [], result: null });
@@ -47,9 +71,8 @@ export class Panel {
     $('models').hidden = $('troubles').hidden;
   }
 
-  show(result, { files }) {
-    this.result = result;
-    this.files = files;
+  show(result, { files, changed }) {
+    Object.assign(this, { result, files, changed });
     const heading = make('h2', '', ...pathOf(result.name));
     heading.id = 'name';
     heading.tabIndex = -1;
@@ -59,7 +82,7 @@ export class Panel {
       return;
     }
     const about = result.is_unread ? 'It cannot be read: it may have changed since it was opened.' : result.about;
-    const parts = [heading, make('p', 'quiet small', about), this.meant(result)];
+    const parts = [heading, make('p', 'quiet small', about), this.meant(result), this.kept(result)];
     if (result.verdicts.length > 0) parts.push(this.programs(result));
     parts.push(this.findings(result));
     if (result.is_model) parts.push(this.repairs(result));
@@ -75,6 +98,15 @@ export class Panel {
     }
     if (unseen > 0) lines.push(`${plural(unseen, 'texture')} outside of this folder ${unseen === 1 ? 'was' : 'were'} not looked for.`);
     return lines.length > 0 ? make('p', 'quiet small', lines.join(' ')) : null;
+  }
+
+  /** What was repaired here can be downloaded still. */
+  kept({ path }) {
+    const file = this.changed.get(path);
+    if (!file) return null;
+    const save = button('', 'Download it', () => download(nameOfFile(path), file));
+    save.id = 'save-kept';
+    return make('p', 'small', 'This is the repaired file. ', save);
   }
 
   // ---- Programs ----------------------------------------------------------------------------------------------------------
@@ -208,7 +240,7 @@ export class Panel {
         : ` fixes that may be wrong, in ${plural(unsafe, 'place')}: look at the result`);
       box.append(label);
     }
-    box.append(run);
+    box.append(notShown([result], this.workshop), run);
     return made;
   }
 
@@ -230,7 +262,7 @@ export class Panel {
     const { path } = result;
     const box = make('div', 'repair');
     const back = button('', 'Back', () => {
-      this.show(result, { files: this.files });
+      this.show(result, this);
       this.stage.show(result);
       $('run-repair').focus();
     });

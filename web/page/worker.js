@@ -33,11 +33,11 @@ const repair = ({ path, isUnsafe, only = '', shows = false }) => {
   return answer;
 };
 
-/** Repairs all models, one after the other, and packs those that changed. */
-const repairAll = async ({ paths, isUnsafe, id }) => {
+/** Repairs all models, one after the other, and packs those that changed, now or before. */
+const repairAll = async ({ paths, isUnsafe, changed, id }) => {
   const archive = new Archive();
   const own = round;
-  const all = { count: 0, places: 0, troubles: [], files: [] };
+  const all = { count: 0, kept: 0, places: 0, troubles: [], files: [] };
   for (const [at, path] of paths.entries()) {
     if (round !== own) return null;
     postMessage({ id, progress: [at, paths.length], path });
@@ -48,6 +48,9 @@ const repairAll = async ({ paths, isUnsafe, id }) => {
       all.count += 1;
       all.files.push({ path, fixed: answer.fixed.map(({ rule, places }) => [rule, places]) });
       all.places += answer.fixed.reduce((sum, { places }) => sum + places, 0);
+    } else if (changed.includes(path)) {
+      archive.add(path, read(path));
+      all.kept += 1;
     }
     await rest();
   }
@@ -84,6 +87,11 @@ const jobs = {
   view: ({ path }) => session.view(path),
   together: () => JSON.parse(session.together()),
   report: ({ path }) => session.report(path),
+  /** How many places have a fix, and are not shown. */
+  hidden({ path }) {
+    const { safe, unsafe } = JSON.parse(session.report(path) || '{}').summary?.fixable_hidden ?? { safe: 0, unsafe: 0 };
+    return safe + unsafe;
+  },
   rule: ({ rule }) => rulePage(rule),
   repair,
   repairAll,
