@@ -2,6 +2,7 @@
 //
 //     node drive.mjs VSCODE EXTENSION FOLDER_OF_SCREENSHOTS
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,13 @@ const command = async (title) => {
   await page.waitForSelector('.quick-input-box input', { visible: true });
   await page.keyboard.type(title);
   await until((text) => document.querySelector('.quick-input-list .monaco-list-row.focused')?.textContent.includes(text), title);
+  await page.keyboard.press('Enter');
+};
+/** Changes a setting; without a value it is removed. */
+const set = async (...setting) => {
+  await command('Planted: Set');
+  await until(() => document.querySelector('.quick-input-box input')?.value === '');
+  await page.keyboard.type(JSON.stringify(setting));
   await page.keyboard.press('Enter');
 };
 /** Clicks on a file in the explorer, or once on a folder. */
@@ -91,6 +99,26 @@ const steps = {
     await command('Problems: Focus on Problems View');
     for (const rule of ['flipped-face', 'decimal-comma', 'misspelled-block', 'texture-not-found', 'one-sided-keys']) await listed(rule);
     await shot('findings');
+  },
+  async 'the settings offer the programs that `ms3dlint --target` knows'() {
+    const { stderr } = spawnSync(process.env.MS3DLINT, ['--target', 'nobody', path.join(here, 'files')], { encoding: 'utf8' });
+    const known = /\(known: (.*), or none\)/.exec(stderr)[1].split(', ');
+    const { contributes } = JSON.parse(fs.readFileSync(path.join(extension, 'package.json'), 'utf8'));
+    assert.deepEqual(contributes.configuration.properties['ms3dlint.targets'].items.enum, [...known, 'none']);
+  },
+  async 'a misspelled program is said, and holds up nothing once it is corrected'() {
+    await set('ms3dlint.targets', ['stepmainia']);
+    await listed('decimal-comma', false);
+    await command('Notifications: Show Notifications');
+    await until(() => [...document.querySelectorAll('.notification-list-item')].some(({ textContent }) => textContent.includes(
+      'the setting ms3dlint.targets: no program is called "stepmainia"; did you mean "stepmania"?')));
+    await shot('misspelled');
+    await command('Notifications: Clear All Notifications');
+    assert.match(trouble.splice(0).join('\n'), /^ms3dlint: the setting .*"stepmania"\?$/);
+    await set('ms3dlint.targets', ['stepmania']);
+    await listed('decimal-comma');
+    await set('ms3dlint.targets');
+    await listed('flipped-face');
   },
   async 'a quick fix repairs one'() {
     await choose('misspelled-block');

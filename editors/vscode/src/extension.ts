@@ -7,25 +7,20 @@ import { Library } from './library';
 import { Listings, SCHEME } from './listing';
 import { Panel } from './panel';
 
-/** Makes a client of the language server; `local` is the one in this process. */
-export type MakeClient = (local: () => Promise<MessageTransports>, options: LanguageClientOptions) => BaseLanguageClient;
+/** Makes a client of the language server; `local` makes what starts the one in this process. */
+export type MakeClient = (
+  local: () => Promise<() => Promise<MessageTransports>>, options: LanguageClientOptions,
+) => Promise<BaseLanguageClient>;
 
 export class Extension {
-  private readonly client: BaseLanguageClient;
+  /** The client, once there was a model. */
+  private client: Promise<BaseLanguageClient> | undefined;
   private library: Library | undefined;
   /** Reports binary models that have changed. */
   private readonly models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
+  private readonly log = window.createOutputChannel('ms3dlint', { log: true });
 
-  constructor(private readonly context: ExtensionContext, makeClient: MakeClient) {
-    const local = async () => {
-      this.library = await this.load();
-      return this.library.transports();
-    };
-    this.client = makeClient(local, {
-      documentSelector: [{ language: LANGUAGE }, { scheme: SCHEME }],
-      synchronize: { fileEvents: this.models },
-    });
-  }
+  constructor(private readonly context: ExtensionContext, private readonly makeClient: MakeClient) {}
 
   async activate() {
     const pageOf = async (uri: Uri, bytes: Uint8Array) => {
@@ -33,15 +28,15 @@ export class Extension {
       return this.library.page(uri.toString(), bytes);
     };
     const ask = async (model: Uri): Promise<string | null> => {
-      await this.client.start();
-      return this.client.sendRequest('ms3dlint/listing', { uri: model.toString() });
+      this.client ??= this.start();
+      return (await this.client).sendRequest('ms3dlint/listing', { uri: model.toString() });
     };
     const listings = new Listings(ask);
     const binaries = new Binaries(pageOf);
     const change = (model: Uri) => { listings.change(model); binaries.change(model); };
     this.context.subscriptions.push(
-      this.client,
-      this.models, this.models.onDidChange(change), this.models.onDidCreate(change),
+      { dispose: () => this.stop() },
+      this.log, this.models, this.models.onDidChange(change), this.models.onDidCreate(change),
       workspace.registerTextDocumentContentProvider(SCHEME, listings),
       window.registerCustomEditorProvider('ms3dlint.binary', binaries, { webviewOptions: { retainContextWhenHidden: true } }),
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
@@ -60,7 +55,7 @@ export class Extension {
 
   private async load() {
     try {
-      return await Library.load(this.context.extensionUri);
+      return await Library.load(this.context.extension);
     } catch (error) {
       void window.showErrorMessage(`ms3dlint: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
@@ -70,15 +65,42 @@ export class Extension {
   /** Starts the server for the first model. */
   private async opened(document: TextDocument) {
     await detect(document);
-    if (document.languageId === LANGUAGE || document.uri.scheme === SCHEME) await this.client.start();
+    if (document.languageId !== LANGUAGE && document.uri.scheme !== SCHEME) return;
+    this.client ??= this.start();
+    // What went wrong was shown.
+    await this.client.catch(() => {});
   }
 
+  /** A client with the settings of now. */
+  private async start() {
+    // What is wrong with the settings is said before there is a client, which would say it with a trace.
+    const local = async () => {
+      let first: Library | undefined = await this.load();
+      return async () => {
+        this.library = first ?? (await this.load());
+        first = undefined;
+        return this.library.transports();
+      };
+    };
+    const client = await this.makeClient(local, {
+      documentSelector: [{ language: LANGUAGE }, { scheme: SCHEME }],
+      synchronize: { fileEvents: this.models },
+      outputChannel: this.log,
+    });
+    await client.start();
+    return client;
+  }
+
+  private async stop() {
+    await this.client?.then((client) => client.dispose()).catch(() => {});
+  }
+
+  /** A client that did not start never starts again, so there is always a new one. */
   private async restart() {
     this.library = undefined;
-    if (this.client.needsStop()) {
-      await this.client.stop();
-      await this.client.start();
-    }
+    if (this.client === undefined) return;
+    this.client = this.stop().then(() => this.start());
+    await this.client.catch(() => {});
   }
 
   private commands(show: (text: Uri) => unknown) {
