@@ -146,6 +146,28 @@ const steps = {
     await viewer(({ chosen }) => chosen === state.chosen + 1);
     await until(() => document.querySelector('#status\\.editor\\.selection')?.textContent.includes('Ln 332, Col 1'));
   },
+  async 'the model follows the settings'() {
+    const { state } = await viewer();
+    await set('ms3dlint.level', 'error');
+    await viewer(({ count }) => count === 2 && count < state.count);
+    await set('ms3dlint.level');
+    await viewer(({ count }) => count === state.count);
+  },
+  async 'a model that is shown is not shown twice'() {
+    const tabs = () => page.$$eval('.tab[aria-label*="Model: robot.txt"]', ({ length }) => length);
+    await page.click('.editor-group-container .view-lines');
+    await command('Show the Model Beside Its Text');
+    // What comes after it has been done, too.
+    await command('Problems: Focus on Problems View');
+    await viewer();
+    assert.equal(await tabs(), 1);
+    await page.click('.tab[aria-label*="Model: robot.txt"]', { button: 'middle' });
+    await until(() => !document.querySelector('.tab[aria-label*="Model: robot.txt"]'));
+    await page.click('.editor-group-container .view-lines');
+    await command('Show the Model Beside Its Text');
+    await viewer();
+    assert.equal(await tabs(), 1);
+  },
   async 'all is repaired, and the model follows, seen from the same place'() {
     const { frame } = await viewer();
     const before = await frame.evaluate(() => window.ms3dlintView.drawing.camera.yaw);

@@ -5,7 +5,7 @@ import { Binaries } from './binary';
 import { detect, LANGUAGE } from './detect';
 import { Library } from './library';
 import { Listings, SCHEME } from './listing';
-import { Panel } from './panel';
+import { Panels } from './panel';
 
 /** Makes a client of the language server; `local` makes what starts the one in this process. */
 export type MakeClient = (
@@ -18,37 +18,30 @@ export class Extension {
   private library: Library | undefined;
   /** Reports binary models that have changed. */
   private readonly models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
+  private readonly panels = new Panels(async (uri, bytes) => {
+    this.library ??= await this.load();
+    return this.library.page(uri.toString(), bytes);
+  });
   private readonly log = window.createOutputChannel('ms3dlint', { log: true });
 
   constructor(private readonly context: ExtensionContext, private readonly makeClient: MakeClient) {}
 
   async activate() {
-    const pageOf = async (uri: Uri, bytes: Uint8Array) => {
-      this.library ??= await this.load();
-      return this.library.page(uri.toString(), bytes);
-    };
     const ask = async (model: Uri): Promise<string | null> => {
       this.client ??= this.start();
       return (await this.client).sendRequest('ms3dlint/listing', { uri: model.toString() });
     };
     const listings = new Listings(ask);
-    const binaries = new Binaries(pageOf);
-    const change = (model: Uri) => { listings.change(model); binaries.change(model); };
+    const change = (model: Uri) => { listings.change(model); this.panels.follow(model); };
     this.context.subscriptions.push(
       { dispose: () => this.stop() },
       this.log, this.models, this.models.onDidChange(change), this.models.onDidCreate(change),
       workspace.registerTextDocumentContentProvider(SCHEME, listings),
-      window.registerCustomEditorProvider('ms3dlint.binary', binaries, { webviewOptions: { retainContextWhenHidden: true } }),
+      window.registerCustomEditorProvider('ms3dlint.binary', new Binaries(this.panels), { webviewOptions: { retainContextWhenHidden: true } }),
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
       workspace.onDidChangeConfiguration((change) => { if (change.affectsConfiguration('ms3dlint')) void this.restart(); }),
       workspace.onDidChangeWorkspaceFolders(() => void this.restart()),
-      ...this.commands((text) => {
-        const panel = window.createWebviewPanel(
-          'ms3dlint.model', `Model: ${text.path.split('/').at(-1)}`, { viewColumn: ViewColumn.Beside, preserveFocus: true },
-          { enableScripts: true, retainContextWhenHidden: true },
-        );
-        return new Panel(panel, text, pageOf);
-      }),
+      ...this.commands(),
     );
     await Promise.all(workspace.textDocuments.map((document) => this.opened(document)));
   }
@@ -98,17 +91,35 @@ export class Extension {
   /** A client that did not start never starts again, so there is always a new one. */
   private async restart() {
     this.library = undefined;
-    if (this.client === undefined) return;
-    this.client = this.stop().then(() => this.start());
-    await this.client.catch(() => {});
+    if (this.client !== undefined) this.client = this.stop().then(() => this.start());
+    try {
+      await this.client;
+      this.panels.follow();
+    } catch {
+      // What went wrong was shown.
+    }
   }
 
-  private commands(show: (text: Uri) => unknown) {
+  /** Shows the model of a text beside it. */
+  private show(text: Uri) {
+    const open = this.panels.of(text);
+    if (open !== undefined) {
+      open.show();
+      return;
+    }
+    const panel = window.createWebviewPanel(
+      'ms3dlint.model', `Model: ${text.path.split('/').at(-1)}`, { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, retainContextWhenHidden: true },
+    );
+    this.panels.add(panel, text);
+  }
+
+  private commands() {
     const action = (kind: string) => () => commands.executeCommand('editor.action.sourceAction', { kind, apply: 'first' });
     return [
       commands.registerCommand('ms3dlint.show', (uri?: Uri) => {
         const text = uri ?? window.activeTextEditor?.document.uri;
-        if (text !== undefined) show(text);
+        if (text !== undefined) this.show(text);
       }),
       commands.registerCommand('ms3dlint.repair', action('source.fixAll.ms3dlint')),
       commands.registerCommand('ms3dlint.repairUnsafe', action('source.ms3dlint.unsafeFixAll')),
