@@ -180,6 +180,35 @@ const steps = {
     await viewer(({ count, yaw }) => count === 0 && yaw === turned);
     await shot('repaired');
   },
+  async 'a model that is made a plain text stays one, also when it is opened again'() {
+    const language = (name) => until((wanted) => document.querySelector('#status\\.editor\\.mode')?.textContent.includes(wanted), name);
+    const choose = async (name) => {
+      await command('Change Language Mode');
+      await until(() => document.querySelectorAll('.quick-input-list .monaco-list-row').length > 3);
+      await page.keyboard.type(name);
+      await until((wanted) => document.querySelector('.quick-input-list .monaco-list-row.focused')?.textContent.includes(wanted), name);
+      await page.keyboard.press('Enter');
+    };
+    for (const name of ['unmarked.txt', 'quieter.txt']) {
+      if (name === 'quieter.txt') await open('quiet', 1);
+      await open(name);
+      await language('MilkShape 3D ASCII');
+      await choose('Plain Text');
+      await language('Plain Text');
+      // Were it a model again, that would be before the next of them is opened.
+      await page.click(`.tab[aria-label^="${name}"]`, { button: 'middle' });
+      await until((tab) => !document.querySelector(`.tab[aria-label^="${tab}"]`), name);
+      await open(name);
+      await language('Plain Text');
+      await command('Problems: Focus on Problems View');
+      await language('Plain Text');
+      await page.click('.editor-group-container .view-lines');
+      await choose('MilkShape 3D ASCII');
+      await language('MilkShape 3D ASCII');
+      await page.click(`.tab[aria-label^="${name}"]`, { button: 'middle' });
+    }
+    await open('quiet', 1);
+  },
   async 'a configuration beside a model holds'() {
     await open('quiet', 1);
     await open('quieter.txt');

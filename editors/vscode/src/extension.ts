@@ -2,7 +2,7 @@
 import { commands, ViewColumn, window, workspace, type ExtensionContext, type TextDocument, type Uri } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions, MessageTransports } from 'vscode-languageclient';
 import { Binaries } from './binary';
-import { detect, LANGUAGE } from './detect';
+import { Detection, LANGUAGE } from './detect';
 import { Library } from './library';
 import { Listings, SCHEME } from './listing';
 import { Panels } from './panel';
@@ -18,6 +18,7 @@ export class Extension {
   private library: Library | undefined;
   /** Reports binary models that have changed. */
   private readonly models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
+  private readonly detection = new Detection();
   private readonly panels = new Panels(async (uri, bytes) => {
     this.library ??= await this.load();
     return this.library.page(uri.toString(), bytes);
@@ -57,7 +58,7 @@ export class Extension {
 
   /** Starts the server for the first model. */
   private async opened(document: TextDocument) {
-    await detect(document);
+    await this.detection.look(document);
     if (document.languageId !== LANGUAGE && document.uri.scheme !== SCHEME) return;
     this.client ??= this.start();
     // What went wrong was shown.
