@@ -2,6 +2,7 @@
 //
 //     node drive.mjs VSCODE EXTENSION FOLDER_OF_SCREENSHOTS
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,13 @@ const command = async (title) => {
   await page.waitForSelector('.quick-input-box input', { visible: true });
   await page.keyboard.type(title);
   await until((text) => document.querySelector('.quick-input-list .monaco-list-row.focused')?.textContent.includes(text), title);
+  await page.keyboard.press('Enter');
+};
+/** Changes a setting; without a value it is removed. */
+const set = async (...setting) => {
+  await command('Planted: Set');
+  await until(() => document.querySelector('.quick-input-box input')?.value === '');
+  await page.keyboard.type(JSON.stringify(setting));
   await page.keyboard.press('Enter');
 };
 /** Clicks on a file in the explorer, or once on a folder. */
@@ -92,6 +100,26 @@ const steps = {
     for (const rule of ['flipped-face', 'decimal-comma', 'misspelled-block', 'texture-not-found', 'one-sided-keys']) await listed(rule);
     await shot('findings');
   },
+  async 'the settings offer the programs that `ms3dlint --target` knows'() {
+    const { stderr } = spawnSync(process.env.MS3DLINT, ['--target', 'nobody', path.join(here, 'files')], { encoding: 'utf8' });
+    const known = /\(known: (.*), or none\)/.exec(stderr)[1].split(', ');
+    const { contributes } = JSON.parse(fs.readFileSync(path.join(extension, 'package.json'), 'utf8'));
+    assert.deepEqual(contributes.configuration.properties['ms3dlint.targets'].items.enum, [...known, 'none']);
+  },
+  async 'a misspelled program is said, and holds up nothing once it is corrected'() {
+    await set('ms3dlint.targets', ['stepmainia']);
+    await listed('decimal-comma', false);
+    await command('Notifications: Show Notifications');
+    await until(() => [...document.querySelectorAll('.notification-list-item')].some(({ textContent }) => textContent.includes(
+      'the setting ms3dlint.targets: no program is called "stepmainia"; did you mean "stepmania"?')));
+    await shot('misspelled');
+    await command('Notifications: Clear All Notifications');
+    assert.match(trouble.splice(0).join('\n'), /^ms3dlint: the setting .*"stepmania"\?$/);
+    await set('ms3dlint.targets', ['stepmania']);
+    await listed('decimal-comma');
+    await set('ms3dlint.targets');
+    await listed('flipped-face');
+  },
   async 'a quick fix repairs one'() {
     await choose('misspelled-block');
     await until(() => document.querySelector('.view-lines')?.textContent.includes('Materails'));
@@ -118,6 +146,28 @@ const steps = {
     await viewer(({ chosen }) => chosen === state.chosen + 1);
     await until(() => document.querySelector('#status\\.editor\\.selection')?.textContent.includes('Ln 332, Col 1'));
   },
+  async 'the model follows the settings'() {
+    const { state } = await viewer();
+    await set('ms3dlint.level', 'error');
+    await viewer(({ count }) => count === 2 && count < state.count);
+    await set('ms3dlint.level');
+    await viewer(({ count }) => count === state.count);
+  },
+  async 'a model that is shown is not shown twice'() {
+    const tabs = () => page.$$eval('.tab[aria-label*="Model: robot.txt"]', ({ length }) => length);
+    await page.click('.editor-group-container .view-lines');
+    await command('Show the Model Beside Its Text');
+    // What comes after it has been done, too.
+    await command('Problems: Focus on Problems View');
+    await viewer();
+    assert.equal(await tabs(), 1);
+    await page.click('.tab[aria-label*="Model: robot.txt"]', { button: 'middle' });
+    await until(() => !document.querySelector('.tab[aria-label*="Model: robot.txt"]'));
+    await page.click('.editor-group-container .view-lines');
+    await command('Show the Model Beside Its Text');
+    await viewer();
+    assert.equal(await tabs(), 1);
+  },
   async 'all is repaired, and the model follows, seen from the same place'() {
     const { frame } = await viewer();
     const before = await frame.evaluate(() => window.ms3dlintView.drawing.camera.yaw);
@@ -129,6 +179,35 @@ const steps = {
     for (const rule of ['flipped-face', 'decimal-comma', 'texture-not-found', 'one-sided-keys']) await listed(rule, false);
     await viewer(({ count, yaw }) => count === 0 && yaw === turned);
     await shot('repaired');
+  },
+  async 'a model that is made a plain text stays one, also when it is opened again'() {
+    const language = (name) => until((wanted) => document.querySelector('#status\\.editor\\.mode')?.textContent.includes(wanted), name);
+    const choose = async (name) => {
+      await command('Change Language Mode');
+      await until(() => document.querySelectorAll('.quick-input-list .monaco-list-row').length > 3);
+      await page.keyboard.type(name);
+      await until((wanted) => document.querySelector('.quick-input-list .monaco-list-row.focused')?.textContent.includes(wanted), name);
+      await page.keyboard.press('Enter');
+    };
+    for (const name of ['unmarked.txt', 'quieter.txt']) {
+      if (name === 'quieter.txt') await open('quiet', 1);
+      await open(name);
+      await language('MilkShape 3D ASCII');
+      await choose('Plain Text');
+      await language('Plain Text');
+      // Were it a model again, that would be before the next of them is opened.
+      await page.click(`.tab[aria-label^="${name}"]`, { button: 'middle' });
+      await until((tab) => !document.querySelector(`.tab[aria-label^="${tab}"]`), name);
+      await open(name);
+      await language('Plain Text');
+      await command('Problems: Focus on Problems View');
+      await language('Plain Text');
+      await page.click('.editor-group-container .view-lines');
+      await choose('MilkShape 3D ASCII');
+      await language('MilkShape 3D ASCII');
+      await page.click(`.tab[aria-label^="${name}"]`, { button: 'middle' });
+    }
+    await open('quiet', 1);
   },
   async 'a configuration beside a model holds'() {
     await open('quiet', 1);

@@ -12,7 +12,7 @@ const program = (command: string): ServerOptions => {
 };
 
 export const activate = (context: ExtensionContext) =>
-  new Extension(context, (local, options) => {
+  new Extension(context, async (local, options) => {
     const { path } = settings();
-    return new LanguageClient('ms3dlint', 'ms3dlint', path === '' ? local : program(path), options);
+    return new LanguageClient('ms3dlint', 'ms3dlint', path === '' ? await local() : program(path), options);
   }).activate();

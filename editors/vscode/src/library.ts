@@ -1,8 +1,9 @@
 // The library, compiled to WebAssembly: a language server in this process, and pages that show models.
-import { EventEmitter, Uri, workspace } from 'vscode';
+import { EventEmitter, Uri, workspace, type Extension } from 'vscode';
 import type { MessageTransports } from 'vscode-languageclient';
 import { Editor, initSync } from '../dist/server/ms3dlint_vscode.js';
 import { settings } from './settings';
+import { unknownTarget } from './targets';
 
 type Message = { jsonrpc: string; id?: number | string | null; method?: string; params?: unknown };
 
@@ -53,20 +54,24 @@ export class Library {
   private readonly failed = new EventEmitter<Error>();
   private readonly closed = new EventEmitter<void>();
 
-  private constructor() {
+  private constructor(known: readonly string[]) {
     const { targets, level } = settings();
     const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
-    this.editor = new Editor(folders, targets.join(','), level);
+    try {
+      this.editor = new Editor(folders, targets.join(','), level);
+    } catch (name) {
+      throw typeof name === 'string' ? new Error(unknownTarget(name, known)) : name;
+    }
   }
 
   /** With the settings of now. The error says which of them is wrong. */
-  static async load(extension: Uri): Promise<Library> {
+  static async load({ extensionUri, packageJSON }: Extension<unknown>): Promise<Library> {
     if (!isLoaded) {
-      const bytes = await workspace.fs.readFile(Uri.joinPath(extension, 'dist/server/ms3dlint_vscode_bg.wasm'));
+      const bytes = await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist/server/ms3dlint_vscode_bg.wasm'));
       initSync({ module: bytes });
       isLoaded = true;
     }
-    return new Library();
+    return new Library(packageJSON.contributes.configuration.properties['ms3dlint.targets'].items.enum);
   }
 
   /** The language server. */

@@ -42,8 +42,13 @@ export class Panel {
   }
 
   /** The URI of the model. */
-  private get model() {
+  get model() {
     return this.text.scheme === SCHEME ? modelOf(this.text) : this.text;
+  }
+
+  /** Brings the panel to the front. */
+  show() {
+    this.panel.reveal(undefined, true);
   }
 
   /** Draws the model again after a pause. */
@@ -107,3 +112,25 @@ export class Panel {
   }
 }
 
+/** The panels that are open. */
+export class Panels {
+  private readonly open = new Set<Panel>();
+
+  constructor(private readonly pageOf: PageOf) {}
+
+  add(webview: WebviewPanel, text: Uri) {
+    const panel = new Panel(webview, text, this.pageOf);
+    this.open.add(panel);
+    webview.onDidDispose(() => this.open.delete(panel));
+  }
+
+  /** The panel about a text. */
+  of(text: Uri) {
+    return [...this.open].find((panel) => panel.text.toString() === text.toString());
+  }
+
+  /** A model has changed, or, without one, the settings. */
+  follow(model?: Uri) {
+    for (const panel of this.open) if (model === undefined || panel.model.toString() === model.toString()) panel.follow();
+  }
+}

@@ -4,4 +4,4 @@ import { LanguageClient } from 'vscode-languageclient/browser';
 import { Extension } from './extension';
 
 export const activate = (context: ExtensionContext) =>
-  new Extension(context, (local, options) => new LanguageClient('ms3dlint', 'ms3dlint', local, options)).activate();
+  new Extension(context, async (local, options) => new LanguageClient('ms3dlint', 'ms3dlint', await local(), options)).activate();

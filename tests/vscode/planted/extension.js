@@ -1,4 +1,4 @@
-// A file system in memory, with the files that the test has planted.
+// A file system in memory, with the files that the test has planted, and a command that changes settings.
 const vscode = require('vscode');
 
 const files = new Map();
@@ -42,5 +42,12 @@ exports.activate = async (context) => {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
     files.set(path, Object.assign(bytes, { mtime: 1 }));
   }
-  context.subscriptions.push(vscode.workspace.registerFileSystemProvider('planted', provider, { isCaseSensitive: true }));
+  context.subscriptions.push(
+    vscode.workspace.registerFileSystemProvider('planted', provider, { isCaseSensitive: true }),
+    // A setting and what it is to be, in JSON; without the second it is removed.
+    vscode.commands.registerCommand('planted.set', async () => {
+      const [name, value] = JSON.parse(await vscode.window.showInputBox());
+      await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+    }),
+  );
 };
