@@ -81,8 +81,14 @@ export class Extension {
       synchronize: { fileEvents: this.models },
       outputChannel: this.log,
     });
-    await client.start();
-    return client;
+    try {
+      await client.start();
+      return client;
+    } catch (error) {
+      // Or it would start again on its own, beside the next one.
+      await client.dispose().catch(() => {});
+      throw error;
+    }
   }
 
   private async stop() {
