@@ -19,7 +19,7 @@ pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
         || document.endings.cr > 0
             && document.endings.lf + document.endings.crlf + document.endings.cr_cr_lf == 0;
     if is_empty && is_unread {
-        let says = "takes the file for an empty model, since it finds no block in it";
+        let says = "takes the file for an empty model, since it reads no mesh, material or bone in it";
         return vec![oddity(OddityKind::Misreads, None, says.to_string())];
     }
     let missed = there.into_iter().filter(|(_, count)| *count == 0);

@@ -288,7 +288,7 @@ mod tests {
                 "MilkShape",
                 "m",
                 "misreads",
-                "takes the file for an empty model, since it finds no block",
+                "takes the file for an empty model, since it reads no mesh",
             ),
             effect("Scorched3D", "s", "drops", "passes over a line"),
             effect("Scorched3D", "s", "refuses", "exits: the file ends early"),
