@@ -284,12 +284,7 @@ mod tests {
     fn a_program_is_named_once() {
         let said = sayings_of(&[
             effect("MilkShape", "m", "drops", "passes over a line"),
-            effect(
-                "MilkShape",
-                "m",
-                "misreads",
-                "takes the file for an empty model, since it reads no mesh",
-            ),
+            effect("MilkShape", "m", "misreads", "takes the file for an empty model, since it reads no mesh"),
             effect("Scorched3D", "s", "drops", "passes over a line"),
             effect("Scorched3D", "s", "refuses", "exits: the file ends early"),
         ]);
