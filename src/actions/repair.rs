@@ -11,7 +11,7 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
-use crate::document::describe::describe;
+use crate::document::describe::with_place;
 use crate::document::{Document, read};
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch, SharedEdits};
@@ -22,8 +22,8 @@ use crate::rules;
 /// next round, and only a few can touch the same bytes.
 pub const MOST_ROUNDS: usize = 10;
 
-/// So many changes of each rule are told.
-const MOST_TOLD: usize = 3;
+/// So many changes of each rule are shown.
+const MOST_SHOWN: usize = 3;
 
 /// Which fixes are applied.
 #[derive(Clone)]
@@ -133,9 +133,9 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
         rounds += 1;
         for AppliedFix { rule, places, place, title } in applied {
             *fixed.entry(rule).or_default() += places;
-            let told = changes.entry(rule).or_default();
-            if told.len() < MOST_TOLD {
-                told.push(told_at(&document, place, &title));
+            let shown = changes.entry(rule).or_default();
+            if shown.len() < MOST_SHOWN {
+                shown.push(with_place(&document, place, &title));
             }
         }
         document = after;
@@ -147,12 +147,6 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
     let mut rules: Vec<_> = left.iter().map(|fix| fix.rule).collect();
     rules.dedup();
     Err(BadFix { rules, what: format!("it does not come to an end in {MOST_ROUNDS} rounds") })
-}
-
-/// What a fix does, and where.
-fn told_at(document: &Document, place: Place, title: &str) -> String {
-    let place = describe(document, place);
-    if place.is_empty() { title.to_string() } else { format!("{place}: {title}") }
 }
 
 /// A fix to apply, of a rule that found something at a place.

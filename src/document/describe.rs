@@ -50,6 +50,14 @@ pub fn describe(document: &Document, place: Place) -> String {
     words
 }
 
+/// Words about a place, after what it is; alone if they are about the file.
+pub(crate) fn with_place(document: &Document, place: Place, words: &str) -> String {
+    match describe(document, place) {
+        place if place.is_empty() => words.to_string(),
+        place => format!("{place}: {words}"),
+    }
+}
+
 /// An object by its whole name, and never by its index: others may be inserted before it. Objects of one name
 /// get the same words.
 pub fn object_by_name(document: &Document, object: Object) -> String {

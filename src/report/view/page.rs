@@ -7,9 +7,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::base::display::{is_invisible, number, visible};
-use crate::diagnostics::finding::{Finding, Severity};
-use crate::document::Document;
-use crate::document::describe::describe;
+use crate::diagnostics::finding::Severity;
+use crate::document::describe::with_place;
 use crate::report::inert::inert;
 use crate::report::view::beside::{ViewPair, ViewedPair};
 use crate::report::view::{ViewInput, ViewedModel, packed};
@@ -102,21 +101,14 @@ impl ViewEntry {
         let entry = ModelEntry {
             name,
             counts: Severity::ALL.map(count),
-            worst: worst.map_or(String::new(), |finding| said(input.document, finding)),
+            worst: worst
+                .map_or(String::new(), |finding| with_place(input.document, finding.place, &finding.message)),
             rules: rules.into_iter().collect(),
             failing: failing.into_iter().collect(),
             shown: true,
             why: "",
         };
         Self { entry, data }
-    }
-}
-
-/// A finding in words, after what it is about.
-fn said(document: &Document, finding: &Finding) -> String {
-    match describe(document, finding.place) {
-        place if place.is_empty() => finding.message.clone(),
-        place => format!("{place}: {}", finding.message),
     }
 }
 
