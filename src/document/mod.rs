@@ -107,7 +107,7 @@ struct Caches {
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     row_stats: OnceLock<Vec<RowStats>>,
     damage: OnceLock<Option<Damage>>,
-    shift: OnceLock<Option<Shift>>,
+    shifts: OnceLock<Vec<Shift>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -201,18 +201,18 @@ impl Document {
         self.caches.damage.get_or_init(find).as_ref()
     }
 
-    /// Where this binary model lost bytes, or got some that belong to nothing. Then hardly anything behind that is
-    /// what it was read as.
+    /// Where this binary model lost bytes, or got some that belong to nothing, in the order of the file. Then hardly
+    /// anything behind the first place is what it was read as.
     #[doc(hidden)]
-    pub fn shift(&self) -> Option<&Shift> {
+    pub fn shifts(&self) -> &[Shift] {
         let is_looked_for = || self.misses_its_end() && self.damage().is_none();
-        let find = || is_looked_for().then(|| shift::find(self.source.bytes())).flatten();
-        self.caches.shift.get_or_init(find).as_ref()
+        let find = || if is_looked_for() { shift::find(self.source.bytes()) } else { Vec::new() };
+        self.caches.shifts.get_or_init(find)
     }
 
     /// Whether what is in the file is where it belongs, so that it means what it was read as.
     pub(crate) fn is_in_place(&self) -> bool {
-        self.damage().is_none() && self.shift().is_none()
+        self.damage().is_none() && self.shifts().is_empty()
     }
 
     /// Whether the file is a binary model, and ends elsewhere than the model does.

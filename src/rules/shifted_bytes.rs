@@ -17,20 +17,27 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Sink) {
-    let Some(shift) = document.shift() else { return };
     let byte = |at: u32| Span::new(at as usize, (at as usize + 1).min(document.source.len()));
-    let resumed = Some(byte(shift.resumed)).filter(|span| shift.resumed > shift.offset && !span.is_empty());
-    findings.add_at(Place::FILE, Some(byte(shift.offset)), || {
-        Draft::new(message(document, shift))
-            .label("nothing makes sense from here")
-            .also(resumed, "here it makes sense again")
-            .help(help(shift))
-    });
+    let shifts = document.shifts();
+    for (number, shift) in shifts.iter().enumerate() {
+        let resumed = Some(byte(shift.resumed)).filter(|span| shift.resumed > shift.offset && !span.is_empty());
+        findings.add_at(Place::FILE, Some(byte(shift.offset)), || {
+            Draft::new(message(document, shift, number == 0))
+                .label("nothing makes sense from here")
+                .also(resumed, "here it makes sense again")
+                .help(help(shift, shifts.len() == 1))
+        });
+    }
 }
 
-fn message(document: &Document, shift: &Shift) -> String {
+fn message(document: &Document, shift: &Shift, is_first: bool) -> String {
     let Shift { change, offset, stretch: (first, last), .. } = shift;
-    let place = document.place_at(*offset as usize).map_or(String::new(), |place| within(document, place));
+    let place = match document.place_at(*offset as usize) {
+        Some(place) if is_first => within(document, place),
+        // Behind the first, a record is not what it is read as.
+        _ if !is_first => " again".to_string(),
+        _ => String::new(),
+    };
     let what = match change {
         Some(ByteChange::Lost(count)) => format!("{} lost", were(*count)),
         Some(ByteChange::Added(count)) => format!("{} added", were(*count)),
@@ -64,8 +71,8 @@ fn were(count: u32) -> String {
     format!("{} {verb}", counted(count as usize, "byte"))
 }
 
-fn help(shift: &Shift) -> String {
-    let rest = match shift.change {
+fn help(shift: &Shift, is_only: bool) -> String {
+    let rest = match shift.change.filter(|_| is_only) {
         Some(ByteChange::Lost(count)) => {
             format!("; what follows makes sense if it is read {} earlier", counted(count as usize, "byte"))
         }

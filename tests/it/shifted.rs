@@ -8,7 +8,7 @@ use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::Record;
 use ms3dlint::model::place::Place;
-use ms3dlint::parse::shift::ByteChange;
+use ms3dlint::parse::shift::{ByteChange, Shift};
 
 const LOST: usize = 3;
 const ADDED: [u8; 5] = [0xEE; 5];
@@ -45,7 +45,7 @@ fn bytes_lost_or_added_are_found_in_their_record() {
             let recall = recalls.entry((format!("{:?}", place.record), what)).or_default();
             recall.tried += 1;
             let document = read("flag.ms3d", damaged);
-            let Some(shift) = document.shift() else { continue };
+            let [shift] = document.shifts() else { continue };
             recall.found += 1;
             recall.in_record += usize::from(record_at(&whole, shift.offset as usize) == Some(place));
         }
@@ -65,7 +65,7 @@ fn bytes_added_to_large_real_models_are_found() {
         for quarter in 1..4 {
             let offset = bytes.len() * quarter / 4;
             let damaged = [&bytes[..offset], &ADDED, &bytes[offset..]].concat();
-            let found = read("large.ms3d", damaged).shift().map(|shift| shift.offset as usize);
+            let found = read("large.ms3d", damaged).shifts().first().map(|shift| shift.offset as usize);
             assert!(
                 found.is_some_and(|at| at.abs_diff(offset) < 16),
                 "{} at {offset}: {found:?}",
@@ -79,7 +79,7 @@ fn bytes_added_to_large_real_models_are_found() {
 fn a_file_that_is_cut_off_has_lost_nothing_in_the_middle() {
     let bytes = model();
     for end in 0..bytes.len() {
-        assert_eq!(read("flag.ms3d", bytes[..end].to_vec()).shift(), None, "cut off at {end}");
+        assert_eq!(read("flag.ms3d", bytes[..end].to_vec()).shifts(), [], "cut off at {end}");
     }
 }
 
@@ -91,10 +91,16 @@ fn a_wrong_byte_moves_nothing() {
             let mut wrong = bytes.clone();
             wrong[offset] = value;
             // A wrong count of keys looks like keys that are missing, and the message says so.
-            let shift = read("flag.ms3d", wrong).shift().copied();
-            assert_eq!(shift.filter(|shift| !shift.may_be_count), None, "{value} at {offset}");
+            let document = read("flag.ms3d", wrong);
+            let mut shifts = document.shifts().iter();
+            assert_eq!(shifts.find(|shift| !shift.may_be_count), None, "{value} at {offset}");
         }
     }
+}
+
+fn only_shift(document: &Document) -> Shift {
+    let [shift] = document.shifts() else { panic!("{:x?}", document.shifts()) };
+    *shift
 }
 
 #[test]
@@ -104,7 +110,7 @@ fn what_follows_is_found_again() {
     // Three bytes of the second of its rotation keys.
     let key = name - 1 + 93 + 16;
     bytes.drain(key + 8..key + 11);
-    let shift = *read("flag.ms3d", bytes.clone()).shift().unwrap();
+    let shift = only_shift(&read("flag.ms3d", bytes.clone()));
     assert_eq!(shift.resumed as usize, key + 16 - 3, "the next key");
     assert!((shift.stretch.0..=shift.stretch.1).contains(&(key as u32 + 8)), "{shift:?}");
 }
@@ -121,7 +127,7 @@ fn a_count_may_be_lost_too() {
     let name = memchr::memmem::find(&model(), b"pole\0").unwrap();
     let first_bone = name - 1;
     // The end of the number of frames, and the number of bones.
-    let shift = *without(first_bone - 4..first_bone).shift().unwrap();
+    let shift = only_shift(&without(first_bone - 4..first_bone));
     assert_eq!(shift.change, None, "the number is not known");
     assert_eq!((shift.offset as usize, shift.resumed as usize), (first_bone - 4, first_bone - 4));
 }
@@ -130,7 +136,7 @@ fn a_count_may_be_lost_too() {
 fn a_lost_face_of_a_mesh_is_no_wrong_count() {
     let name = memchr::memmem::find(&model(), b"foot\0").unwrap();
     let faces = name - 1 + 35;
-    let shift = *without(faces + 4..faces + 6).shift().unwrap();
+    let shift = only_shift(&without(faces + 4..faces + 6));
     assert_eq!(shift.change, Some(ByteChange::Lost(2)));
     assert_eq!(shift.offset as usize, faces + 4);
 }
@@ -139,11 +145,22 @@ fn a_lost_face_of_a_mesh_is_no_wrong_count() {
 fn a_lost_key_or_its_count_is_found() {
     let name = memchr::memmem::find(&model(), b"inner\0").unwrap();
     let key = name - 1 + 93 + 16;
-    let lost = *without(key..key + 16).shift().unwrap();
+    let lost = only_shift(&without(key..key + 16));
     assert_eq!((lost.change, lost.may_be_count), (Some(ByteChange::Lost(16)), true));
     assert!((lost.stretch.0..=lost.stretch.1).contains(&(key as u32)), "{lost:?}");
-    let part_lost = *without(key..key + 3).shift().unwrap();
+    let part_lost = only_shift(&without(key..key + 3));
     assert!(!part_lost.may_be_count, "{part_lost:?}");
+}
+
+#[test]
+fn two_losses_among_faces_are_not_counted_as_one() {
+    let (first, second) = (0x180, 0x360);
+    let mut bytes = model();
+    bytes.drain(second..second + 5);
+    bytes.drain(first..first + 3);
+    let shift = only_shift(&read("flag.ms3d", bytes));
+    assert_eq!(shift.change, None, "{shift:x?}");
+    assert!(shift.stretch.0 < 0x1A0 && shift.stretch.1 > 0x350, "{shift:x?}: between both");
 }
 
 #[test]
@@ -151,7 +168,7 @@ fn bytes_that_are_missing_in_vertex_extras_are_found_there() {
     let whole = read("flag.ms3d", model());
     let is_ninth = |place: Place| place.record == Record::VertexExtra && place.row == 8;
     let row = (0..).find(|at| record_at(&whole, *at).is_some_and(is_ninth)).unwrap();
-    let shift = *without(row + 1..row + 4).shift().unwrap();
+    let shift = only_shift(&without(row + 1..row + 4));
     assert_eq!(shift.change, Some(ByteChange::Lost(3)));
     assert!(record_at(&whole, shift.offset as usize).is_some_and(is_ninth));
 }
@@ -169,6 +186,6 @@ fn what_follows_a_material_is_not_taken_for_it() {
     bytes[texture + 12] = 0;
     bytes[texture + 140] = 0;
     bytes.drain(texture + 256 + 2..texture + 256 + 5);
-    let shift = *read("flag.ms3d", bytes).shift().unwrap();
+    let shift = only_shift(&read("flag.ms3d", bytes));
     assert!(shift.stretch.1 as usize >= texture + 256, "{shift:x?}: it was in the animation");
 }

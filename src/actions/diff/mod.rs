@@ -315,7 +315,7 @@ fn format_of(document: &Document) -> &'static str {
 fn what_it_is(document: &Document) -> &'static str {
     match document.content {
         _ if document.damage().is_some() => "a binary model that a tool changed as if it were text",
-        _ if document.shift().is_some() => {
+        _ if !document.shifts().is_empty() => {
             "a binary model that lost bytes, or got some that belong to nothing"
         }
         Content::Text => "an ASCII model",

@@ -82,7 +82,7 @@ impl Formats {
             Self::Binary => document.is_binary() && document.is_in_place(),
             Self::Both => document.is_in_place(),
             Self::Damaged => document.damage().is_some(),
-            Self::Shifted => document.shift().is_some(),
+            Self::Shifted => !document.shifts().is_empty(),
             Self::Any => true,
         }
     }

@@ -1,6 +1,8 @@
 //! Where between two counts bytes were lost or added: in front of the place all is believable where it is, and behind
 //! it where it was.
 
+use std::ops::Range;
+
 use super::counts::believability;
 use super::structure::{Knot, WIDEST, count_in};
 use super::{ByteChange, MOST, Shift};
@@ -27,9 +29,18 @@ const SANE: usize = 10;
 /// others.
 const SANER: usize = 5;
 
+/// By how many bits one part can be more believable elsewhere: one alone shows nothing.
+const MOST_BETTER: i64 = 20;
+
 /// A change at a place, and what speaks for it.
 pub(super) struct Explanation {
     pub(super) shift: Shift,
+    /// The change, be it certain or not.
+    pub(super) change: ByteChange,
+    /// The counts in front of the place and behind it.
+    pub(super) ends: [Knot; 2],
+    /// Where in the repaired file is what is not known.
+    pub(super) unknown: Range<usize>,
     /// By how many bits all that follows is more believable with the change.
     pub(super) evidence: i64,
     /// By how many bits the whole file is believable with the change. What was lost does not count.
@@ -47,24 +58,33 @@ struct BothWays {
     moved: i32,
 }
 
-/// What lies between two counts, the second of them included.
+/// What lies between a count and another part, mostly the next count, that part included.
 struct Between<'a> {
     bytes: &'a [u8],
     change: ByteChange,
-    learned: &'a Learned,
+    learned: Learned,
     parts: Vec<BothWays>,
     /// For each part, what all before it gain where they are, and it and all behind where they were.
     sums: Vec<i64>,
 }
 
-impl Explanation {
-    /// The best place for a change between two counts. `None` if the file would not make sense with it.
-    pub(super) fn of(bytes: &[u8], [last, knot]: [Knot; 2], change: ByteChange) -> Option<Self> {
-        let nothing = Learned::default();
-        let rough = Between::new(bytes, [last, knot], change, &nothing)?;
+/// The best place for a change.
+pub(super) struct Placed<'a> {
+    /// Weighed by what models hold.
+    rough: Between<'a>,
+    /// Weighed by what else is in the file.
+    between: Between<'a>,
+    offset: usize,
+    /// The first and the last place that are as good.
+    near: (usize, usize),
+}
+
+impl<'a> Placed<'a> {
+    pub(super) fn new(bytes: &'a [u8], ends: [Knot; 2], change: ByteChange) -> Option<Self> {
+        let rough = Between::new(bytes, ends, change, Learned::default())?;
         let turn = rough.parts[rough.turn()].start;
         let learned = Learned::from(&rough.repaired(turn), &[turn, turn + change.missing()]);
-        let between = Between::new(bytes, [last, knot], change, &learned)?;
+        let between = Between::new(bytes, ends, change, learned)?;
         let places = between.places();
         let best = places.iter().map(|(_, sum)| *sum).max()?;
         // Of several, the last: up to there all makes sense.
@@ -73,18 +93,87 @@ impl Explanation {
         let &(low, _) = places[..=at].iter().rev().take_while(is_near).last()?;
         let &(high, _) = places[at..].iter().take_while(is_near).last()?;
         let (offset, _) = places[at];
+        Some(Self { rough, between, offset, near: (low, high) })
+    }
+
+    /// Where what lies between the two parts begins.
+    pub(super) fn table(&self) -> usize {
+        self.between.parts[0].start
+    }
+
+    /// Where in the repaired file is what is not known.
+    pub(super) fn unknown(&self) -> Range<usize> {
+        self.near.0..self.near.1 + self.between.change.missing()
+    }
+
+    /// The whole file if it happened there.
+    pub(super) fn repaired(&self) -> Vec<u8> {
+        self.between.repaired(self.offset)
+    }
+
+    /// What the place is in.
+    fn state(&self) -> State {
+        self.between.parts[self.between.number_at(self.offset)].state
+    }
+
+    /// Whether whole rows were lost or added. They may be missing anywhere, and their count may as well be wrong.
+    pub(super) fn is_of_rows(&self) -> bool {
+        let rows = period(&self.state());
+        rows > 0 && self.between.change.distance().unsigned_abs().is_multiple_of(rows)
+    }
+
+    /// Whether it is certain how many bytes it were: only between the two counts can this have happened, no part of it
+    /// as whole rows elsewhere, and not in text, where nothing shows how much of it there was.
+    pub(super) fn is_counted(&self) -> bool {
+        let step = self.state().step;
+        let rows = period(&self.state());
+        let count = self.between.change.distance().unsigned_abs();
+        self.near.0 > self.table()
+            && (rows == 0 || count <= rows || step == Step::Member)
+            && !matches!(step, Step::MaterialName | Step::MaterialPaths)
+    }
+
+    /// What is told of it. The next record is whole; if that is not certain, what follows the next count.
+    pub(super) fn shift(&self, is_certain: bool, is_whole_next: bool) -> Shift {
+        let Self { between, offset, near, .. } = self;
+        let change = between.change;
         // Whole rows may be missing anywhere, unless they are numbered.
-        let state = between.parts[between.number_at(offset)].state;
-        let rows = period(&state);
-        let is_anywhere = change.missing() >= rows.max(1)
-            && change.missing().is_multiple_of(rows)
-            && state.step != Step::Member;
-        let may_be_count = matches!(state.step, Step::RotationKey | Step::PositionKey)
-            && change.distance().unsigned_abs().is_multiple_of(rows);
-        let stretch = if is_anywhere { (between.parts[0].start, between.limit()) } else { (low, high) };
+        let state = self.state();
+        let is_anywhere = change.missing() > 0 && self.is_of_rows() && state.step != Step::Member;
+        let may_be_count = matches!(state.step, Step::RotationKey | Step::PositionKey) && self.is_of_rows();
+        let stretch = if is_anywhere { (self.table(), between.limit()) } else { *near };
+        let is_whole =
+            |part: &&BothWays| part.start >= stretch.1 + change.missing() && part.state.is_at_record();
+        let end = between.parts.last().map_or(*offset, |part| part.start);
+        let next = between.parts.iter().find(is_whole).filter(|_| is_whole_next);
+        let next = next.map_or(end, |part| part.start);
+        Shift {
+            change: Some(change).filter(|_| is_certain),
+            offset: *offset as u32,
+            stretch: (stretch.0 as u32, stretch.1 as u32),
+            resumed: next.wrapping_add_signed(change.distance()).max(*offset) as u32,
+            may_be_count,
+        }
+    }
+}
+
+impl Explanation {
+    /// What is told if more happened between the two counts: where it begins, and the next count, which is whole.
+    pub(super) fn of_several(self, others: Range<usize>) -> Shift {
+        let Self { shift, ends: [_, knot], change, .. } = self;
+        let first = shift.offset.min(others.start as u32);
+        let resumed = knot.start.wrapping_add_signed(change.distance()) as u32;
+        let stretch = (first, shift.stretch.1.max(others.end as u32).min(resumed));
+        Shift { change: None, offset: first, stretch, resumed, may_be_count: false }
+    }
+
+    /// The best place for a change between two counts. `None` if the file would not make sense with it.
+    pub(super) fn of(bytes: &[u8], ends: [Knot; 2], change: ByteChange) -> Option<Self> {
+        let placed = Placed::new(bytes, ends, change)?;
+        let Placed { rough, between, offset, .. } = &placed;
         // What was learned is from the file as this change would have it, so it does not speak for it.
-        let (moved, still) = (rough.behind(offset), rough.at_rest(offset));
-        let whole = between.repaired(offset);
+        let (moved, still) = (rough.behind(*offset), rough.at_rest(*offset));
+        let whole = repaired(bytes, change, *offset);
         let (unlisted, faces) = unlisted_faces(&whole)?;
         let few = change.distance().unsigned_abs() / width(MEMBER) + 1;
         let makes_no_sense = still.odd > usize::from(ends_in_zeros(bytes))
@@ -94,29 +183,42 @@ impl Explanation {
         let is_sane = (moved.is_sane() || is_saner)
             && makes_no_sense
             && unlisted <= (few + faces / SANE).min(faces / 2);
-        let is_listed = unlisted == 0 || (unlisted <= few && state.step == Step::Member);
-        let is_certain = low > between.parts[0].start && is_listed;
-        // The next record is whole; if it is not certain what happened, what follows the next count.
-        let is_whole =
-            |part: &&BothWays| part.start >= stretch.1 + change.missing() && part.state.is_at_record();
-        let next =
-            between.parts.iter().find(is_whole).filter(|_| is_certain).map_or(knot.start, |part| part.start);
-        let shift = Shift {
-            change: Some(change).filter(|_| is_certain),
-            offset: offset as u32,
-            stretch: (stretch.0 as u32, stretch.1 as u32),
-            resumed: next.wrapping_add_signed(change.distance()).max(offset) as u32,
-            may_be_count,
-        };
-        let without_missing = believability(&whole, None, offset..offset + change.missing());
-        let likelihood = believability(&between.filled(whole, offset), None, 0..0);
-        is_sane.then_some(Self {
-            shift,
+        let is_listed = unlisted == 0 || (unlisted <= few && placed.state().step == Step::Member);
+        let is_certain = placed.is_counted() && is_listed;
+        let without_missing = believability(&whole, None, *offset..offset + change.missing());
+        let likelihood = believability(&between.filled(whole, *offset), None, 0..0);
+        is_sane.then(|| Self {
+            shift: placed.shift(is_certain, is_certain),
+            change,
+            ends,
+            unknown: placed.unknown(),
             evidence: moved.gain - still.gain,
             believability: without_missing,
             likelihood,
         })
     }
+}
+
+/// Where between two counts of a repaired file the parts are that make more sense if they are read elsewhere: then more
+/// happened there than was repaired.
+pub(super) fn moved_otherwise(whole: &[u8], ends: [Knot; 2], unknown: &Range<usize>) -> (i64, Range<usize>) {
+    let changes = (1..=MOST as u32).flat_map(|count| [ByteChange::Lost(count), ByteChange::Added(count)]);
+    let runs = changes.filter_map(|change| {
+        let between = Between::new(whole, ends, change, Learned::default())?;
+        let (mut sum, mut start, mut best) = (0, 0, (0, 0, 0));
+        for part in &between.parts {
+            if sum <= 0 {
+                (sum, start) = (0, part.start);
+            }
+            let is_known = part.start >= unknown.end || part.start + part.state.width() <= unknown.start;
+            let most = MOST_BETTER * (part.state.width() / 16).clamp(1, 5) as i64;
+            sum += if is_known { i64::from(part.moved - part.still).min(most) } else { 0 };
+            best = best.max((sum, start, part.start));
+        }
+        Some(best)
+    });
+    let (gain, start, end) = runs.max().unwrap_or_default();
+    (gain, start..end)
 }
 
 /// Whether a file may have been filled up with zeros: they are believable as anything.
@@ -167,12 +269,7 @@ fn unlisted_faces(repaired: &[u8]) -> Option<(usize, usize)> {
 }
 
 impl<'a> Between<'a> {
-    fn new(
-        bytes: &'a [u8],
-        [last, knot]: [Knot; 2],
-        change: ByteChange,
-        learned: &'a Learned,
-    ) -> Option<Self> {
+    fn new(bytes: &'a [u8], [last, knot]: [Knot; 2], change: ByteChange, learned: Learned) -> Option<Self> {
         let mut start = last.start + last.state.width();
         let mut still = last.state.next(bytes.get(last.start..start)?)?;
         let mut moved = still;
@@ -183,7 +280,7 @@ impl<'a> Between<'a> {
             let state = *ways[0].0;
             let gains = ways.map(|(state, from)| {
                 let part = from.checked_add(width).and_then(|end| bytes.get(from..end));
-                let gain = part.map_or(0, |part| gain(state, part, learned));
+                let gain = part.map_or(0, |part| gain(state, part, &learned));
                 *state = state.next(part.unwrap_or(&[0; WIDEST][..width])).unwrap_or(*state);
                 gain
             });
@@ -275,7 +372,7 @@ impl<'a> Between<'a> {
             for (at, byte) in (part.start..).zip(mixed.iter_mut()) {
                 *byte = self.byte(at, place);
             }
-            sum += i64::from(gain(&state, mixed, self.learned)) - i64::from(part.moved);
+            sum += i64::from(gain(&state, mixed, &self.learned)) - i64::from(part.moved);
             state = state.next(mixed).unwrap_or(state);
             number += 1;
         }
@@ -323,13 +420,18 @@ impl<'a> Between<'a> {
 
     /// The whole file if it happened here.
     fn repaired(&self, place: usize) -> Vec<u8> {
-        let place = place.min(self.bytes.len());
-        let mut whole = self.bytes[..place].to_vec();
-        whole.resize(place + self.change.missing(), 0);
-        let from = place + self.change.distance().max(0) as usize;
-        whole.extend_from_slice(self.bytes.get(from..).unwrap_or_default());
-        whole
+        repaired(self.bytes, self.change, place)
     }
+}
+
+/// A file without a change that happened at a place. What was lost is zeros.
+pub(super) fn repaired(bytes: &[u8], change: ByteChange, place: usize) -> Vec<u8> {
+    let place = place.min(bytes.len());
+    let mut whole = bytes[..place].to_vec();
+    whole.resize(place + change.missing(), 0);
+    let from = place + change.distance().max(0) as usize;
+    whole.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    whole
 }
 
 /// How far it is from row to row; 0 for what are no rows of one size.

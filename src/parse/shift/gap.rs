@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::counts::{best_with_another_count, leaves_faces};
 use super::explanation::Sum;
 use super::structure::{Knot, reads_on};
-use super::{ENOUGH, LEAST_STEPS, MOST, Shift};
+use super::{ENOUGH, LEAST_STEPS, MOST, Shift, Single};
 use crate::layout::BlockKind;
 use crate::layout::binary::{FACE, MEMBER, POSITION_KEY, VERTEX, width};
 use crate::parse::text_damage::grammar::{HEADER, State, Step, WIDEST};
@@ -34,33 +34,35 @@ struct Gap {
 }
 
 /// Where bytes were lost together with a count.
-pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Shift> {
+pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Single {
     // Behind the first count, if that was hit, is nothing but what looks like counts, and that takes all steps.
     let mut own_steps = LEAST_STEPS;
     let at_first = find_behind(bytes, &knots[..1], 0..1, &mut own_steps);
-    at_first.or_else(|| find_behind(bytes, knots, 1..knots.len(), steps))
+    match at_first {
+        Single::Gap(_) => at_first,
+        _ => find_behind(bytes, knots, 1..knots.len(), steps),
+    }
 }
 
 /// The same, if it is one of these counts.
-fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut usize) -> Option<Shift> {
+fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut usize) -> Single {
     let gaps = numbers.filter_map(|number| Gap::behind(bytes, knots, number, steps));
-    let Gap { number, resumed, .. } = gaps.max_by_key(|gap| gap.evidence)?;
+    let Some(Gap { number, resumed, .. }) = gaps.max_by_key(|gap| gap.evidence) else {
+        return Single::Nothing;
+    };
     // A vertex that would begin in the header is not whole.
     let resumed = if resumed < HEADER { resumed + width(VERTEX) } else { resumed };
     if best_with_another_count(bytes, knots, steps).is_some() {
-        return None;
+        return Single::WrongCount;
     }
     let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
     let start = turn(bytes, last, knot.start) as u32;
     let end = (knot.start + knot.state.width()).min(resumed) as u32;
     let (offset, stretch) = (start.min(end), (start.min(end), end));
-    (*steps > 0).then_some(Shift {
-        change: None,
-        offset,
-        stretch,
-        resumed: resumed as u32,
-        may_be_count: false,
-    })
+    if *steps == 0 {
+        return Single::Nothing;
+    }
+    Single::Gap(Shift { change: None, offset, stretch, resumed: resumed as u32, may_be_count: false })
 }
 
 impl Gap {

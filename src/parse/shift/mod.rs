@@ -10,12 +10,16 @@
 mod counts;
 mod explanation;
 mod gap;
+mod moved;
 mod structure;
 
+use std::borrow::Cow;
+
 use crate::parse::text_damage::grammar::HEADER;
-use counts::best_with_another_count;
-use explanation::Explanation;
-use structure::{knots, resumptions};
+use counts::{believability, best_with_another_count};
+use explanation::{Explanation, moved_otherwise, repaired};
+use moved::{Moved, Sense};
+use structure::{Knot, knots, resumptions};
 
 /// The most bytes that are looked for.
 const MOST: usize = 64;
@@ -84,32 +88,162 @@ const CLEAR: i64 = 24;
 /// By how many bits one explanation must be ahead of the next one to be the only one.
 const DECISIVE: i64 = 14;
 
-/// Where bytes were lost or added in a model that does not read to its end. `None` where that is not certain.
-pub fn find(bytes: &[u8]) -> Option<Shift> {
+/// By how many bits another change may explain a part of what follows without making a count doubtful.
+const DOUBT: i64 = 90;
+/// Two places that are not so far from each other make each other doubtful.
+const APART: u32 = 2048;
+/// How many damaged places are looked for.
+const MOST_PLACES: usize = 8;
+
+/// How a file that does not read to its end can be explained.
+enum Single {
+    Change(Explanation),
+    Gap(Shift),
+    WrongCount,
+    /// By nothing that happened at one place.
+    Nothing,
+}
+
+/// The places where bytes were lost or added in a model that does not read to its end, in the order of the file. Up to
+/// the first of them it is read as it should be. Empty where nothing is certain.
+pub fn find(bytes: &[u8]) -> Vec<Shift> {
     let is_model = bytes.starts_with(b"MS3D000000") && u32::try_from(bytes.len()).is_ok();
     if !is_model || bytes.len() < HEADER {
-        return None;
+        return Vec::new();
     }
-    let knots = knots(bytes);
     let mut steps = STEPS * bytes.len() + LEAST_STEPS;
-    let found = resumptions(bytes, &knots, &mut steps).into_iter().filter_map(|(number, change)| {
+    let mut places = Places::default();
+    let mut whole = Cow::Borrowed(bytes);
+    while places.found.len() < MOST_PLACES {
+        match places.next(&whole, &mut steps) {
+            Some((change, place)) => whole = Cow::Owned(repaired(&whole, change, place)),
+            None => break,
+        }
+    }
+    places.found
+}
+
+/// What was found, and how far what follows has moved.
+#[derive(Default)]
+struct Places {
+    found: Vec<Shift>,
+    moved: isize,
+    /// The last place in the repaired file.
+    last: Option<usize>,
+    /// Where a table begins in which the count of lost or added bytes is not known before its end.
+    doubtful: Option<usize>,
+}
+
+impl Places {
+    /// Finds the next place in a file that is repaired up to there. `None` if it is the last.
+    fn next(&mut self, whole: &[u8], steps: &mut usize) -> Option<(ByteChange, usize)> {
+        let knots = knots(whole);
+        let mut rejected = None;
+        match single(whole, &knots, steps) {
+            Single::Change(mut best) => {
+                let table = best.ends[0].start;
+                let repaired = repaired(whole, best.change, best.shift.offset as usize);
+                let (evidence, others) = moved_otherwise(&repaired, best.ends, &best.unknown);
+                if evidence >= ENOUGH {
+                    self.tell(best.of_several(others), table);
+                    return None;
+                }
+                best.shift.change = best.shift.change.filter(|_| evidence < DOUBT);
+                if Sense::of(&repaired).resumed(&repaired, steps).is_none() {
+                    self.tell(best.shift, table);
+                    return None;
+                }
+                rejected = Some((Shift { change: None, ..best.shift }, table));
+            }
+            Single::Gap(shift) => {
+                self.tell(shift, usize::MAX);
+                return None;
+            }
+            Single::WrongCount => return None,
+            Single::Nothing => {}
+        }
+        let sense = Sense::of(whole);
+        // Whether a wrong count explains all better than so many bits.
+        let mut explains =
+            |least: i64| best_with_another_count(whole, &knots, steps).is_some_and(|other| other >= least);
+        let moved = sense.resumed(whole, &mut (STEPS * whole.len() + LEAST_STEPS));
+        let is_again = |moved: &Moved| self.last.is_some_and(|last| moved.place() < last + 2 * MOST);
+        if moved.as_ref().is_some_and(is_again) {
+            // What was found there explains little.
+            self.found.iter_mut().last()?.change = None;
+            return None;
+        }
+        let mut is_count = |moved: &Moved| {
+            let repaired = repaired(whole, moved.change, moved.place());
+            (moved.may_be_count || self.found.is_empty()) && explains(believability(&repaired, None, 0..0))
+        };
+        if let Some(moved) = moved.filter(|moved| !is_count(moved)) {
+            self.last = Some(moved.place() + moved.change.missing());
+            self.tell(moved.shift, moved.table);
+            if moved.shift.change.is_none() {
+                self.doubtful = Some(moved.table);
+            }
+            self.moved += moved.change.distance();
+            return Some((moved.change, moved.place()));
+        }
+        if let Some((shift, table)) = rejected {
+            self.tell(shift, table);
+        } else if let Some(at) =
+            sense.collapse().filter(|_| !explains(believability(whole, None, 0..0) + ENOUGH))
+        {
+            let at = at as u32;
+            let shift =
+                Shift { change: None, offset: at, stretch: (at, at), resumed: at, may_be_count: false };
+            self.tell(shift, usize::MAX);
+        }
+        None
+    }
+
+    /// Adds what was found in the repaired file.
+    fn tell(&mut self, shift: Shift, table: usize) {
+        let least = self.found.last().map_or(0, |last| last.offset);
+        let place = |at: u32| at.wrapping_add_signed(self.moved as i32).max(least);
+        let last = self.found.last_mut().filter(|last| place(shift.offset) < last.offset + APART);
+        let is_near = last.is_some();
+        last.into_iter().for_each(|last| last.change = None);
+        self.found.push(Shift {
+            change: shift.change.filter(|_| self.doubtful != Some(table) && !is_near),
+            offset: place(shift.offset),
+            stretch: (place(shift.stretch.0), place(shift.stretch.1)),
+            resumed: place(shift.resumed),
+            may_be_count: shift.may_be_count,
+        });
+    }
+}
+
+/// How what happened at one place explains a file.
+fn single(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Single {
+    let found = resumptions(bytes, knots, steps).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
         let explanation = Explanation::of(bytes, ends, change)?;
         (explanation.evidence >= change.enough()).then_some((number, explanation))
     });
     let mut found: Vec<(usize, Explanation)> = found.collect();
     found.sort_by_key(|(_, found)| -found.likelihood);
-    let Some((number, best)) = found.first() else {
-        return gap::find(bytes, &knots, &mut steps);
+    let is_only = match &found[..] {
+        [(_, best), (_, next), ..] => next.likelihood < best.likelihood - DECISIVE,
+        _ => true,
     };
-    let mut recounted = knots[number.saturating_sub(RECOUNTED)..=*number].to_vec();
+    let Some((number, mut best)) = found.into_iter().next() else {
+        return gap::find(bytes, knots, steps);
+    };
+    let mut recounted = knots[number.saturating_sub(RECOUNTED)..=number].to_vec();
     if best.shift.may_be_count {
         // The count of these keys explains it as well, of course.
         recounted.retain(|knot| knot.start != knots[number - 1].start);
     }
-    let with_another_count = best_with_another_count(bytes, &recounted, &mut steps);
-    let is_wrong_count = with_another_count.is_some_and(|other| other >= best.believability - CLEAR);
-    let is_only = found.get(1).is_none_or(|(_, next)| next.likelihood < best.likelihood - DECISIVE);
-    let shift = Shift { change: best.shift.change.filter(|_| is_only), ..best.shift };
-    (!is_wrong_count && steps > 0).then_some(shift)
+    let with_another_count = best_with_another_count(bytes, &recounted, steps);
+    if with_another_count.is_some_and(|other| other >= best.believability - CLEAR) {
+        return Single::WrongCount;
+    }
+    if *steps == 0 {
+        return Single::Nothing;
+    }
+    best.shift.change = best.shift.change.filter(|_| is_only);
+    Single::Change(best)
 }
