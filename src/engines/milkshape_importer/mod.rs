@@ -86,7 +86,9 @@ impl<'d> MilkShapeImporter<'d> {
         let count = number.integer(0);
         let known = BlockKind::ALL.into_iter().find(|kind| kind.name().as_bytes() == name);
         let Some(kind) = known.filter(|_| number.count > 0) else {
-            if number.count > 0 || line.iter().any(|byte| !is_space(*byte)) {
+            // A comment that is indented is passed over like another, as was meant.
+            let text = line.iter().position(|byte| !is_space(*byte)).map(|start| &line[start..]);
+            if number.count > 0 || text.is_some_and(|text| !text.starts_with(b"//")) {
                 self.notice(NoticedKind::IgnoredLine, String::new);
             }
             return Some(());
