@@ -63,8 +63,9 @@ fn past_last_frame(document: &Document, findings: &mut Sink) {
         findings.add(place, || {
             let frame = document.model.frame_at(time);
             Draft::new(format!(
-                "the key is at frame {}, but the animation has {frames} frames",
-                float(frame as f32)
+                "the key is at frame {}, but the animation has {}",
+                float(frame as f32),
+                counted(frames as usize, "frame")
             ))
             .label("after the last frame")
             .also(document.locate(declared), "the last frame")

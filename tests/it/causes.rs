@@ -32,6 +32,28 @@ macro_rules! listed {
     };
 }
 
+/// A file of the corpus, a program, words of what it does with it, and the rule that reports them.
+type Told = (&'static str, &'static str, &'static str, &'static str);
+
+const TOLD: &[Told] = &[
+    ("non-finite-number_value-of-key", "stepmania", "puts what hangs on a bone nowhere", "non-finite-number"),
+    ("non-finite-number_value-of-key", "scorched3d", "reads 0 for nan", "non-finite-number"),
+    ("key-past-last-frame_beyond-32-bits", "stepmania", "takes no length from", "read-otherwise-by-engine"),
+    ("duplicate-block_bones-in-place-of-others", "stepmania", "drops the 1 bone", "duplicate-block"),
+    ("duplicate-block_bones-in-place-of-others", "scorched3d", "does not read this block", "duplicate-block"),
+    ("malformed-count_meshes-beyond-32-bits", "stepmania", "reads 1 for 4294967297", "malformed-count"),
+    ("count-mismatch_two-normals-too-few", "milkshape", "keeps no face of this mesh", "count-mismatch"),
+];
+
+#[test]
+fn what_programs_do_with_files_of_the_corpus_is_told() {
+    for (name, program, words, rule) in TOLD {
+        let path = root().join(format!("corpus/bad/{name}.txt"));
+        let document = read("a.txt", bytes_of(&path));
+        assert_eq!(reported_by(&document, program, words), [*rule], "{name}, {program}: {words}");
+    }
+}
+
 #[test]
 fn what_a_program_refuses_in_sound_files_has_nothing_to_do_with_damage() {
     for text in [listed!("missing-tail_behind-bones"), listed!("shifted-bytes_five-bytes-added-to-keys")] {

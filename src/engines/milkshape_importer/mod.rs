@@ -18,7 +18,7 @@ use crate::engines::milkshape_importer::held::{
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, FACE, KEY, NORMAL, VERTEX};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with, usual_bind_pose, usual_integer};
-use crate::engines::unread::unread;
+use crate::engines::unread::{faceless, unread};
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
 use crate::layout::BlockKind;
@@ -44,6 +44,8 @@ pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
     let mut oddities = noticed.oddities(failure.as_ref(), document);
     if failure.is_none() {
         oddities.extend(unread(document, [held.meshes.len(), held.materials.len(), held.bones.len()]));
+        let meshes = held.meshes.iter().zip(&document.model.meshes);
+        oddities.extend(meshes.filter_map(|(mesh, known)| faceless(known, mesh.faces.len())));
     }
     (held, Run { failure, oddities })
 }
