@@ -400,3 +400,29 @@ fn what_still_stops_a_program_after_a_repair_is_shown_at_its_cause() {
     let repaired = repaired.expect("the blank line is deleted");
     assert_eq!(reported_by(&repaired, "milkshape", words), ["comment-in-block"]);
 }
+
+#[test]
+fn what_makes_a_program_find_nothing_is_repaired_for_it() {
+    let color = "0.5 0.5 0.5 1.0\r\n".repeat(4);
+    let text = format!("MATERIALS: 1\r\n\"moss\"\r\n{color}0.0\r\n1.0\r\n\"\"\r\n\"\"");
+    let document = read("mill materials.txt", text.clone().into_bytes());
+    assert_eq!(
+        reported_by(&document, "stepmania", "takes the file for an empty model"),
+        ["misspelled-block"]
+    );
+    let linting = Options { targets: Targets::Named(vec!["stepmania"]), ..Options::default() };
+    let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
+    let repaired = repair(document, &Context::default(), &options).map(|repaired| repaired.document);
+    let repaired = repaired.expect("the block is spelled as it should be");
+    assert_eq!(repaired.source.bytes(), (text.replace("MATERIALS", "Materials") + "\r\n").as_bytes());
+}
+
+#[test]
+fn what_a_program_takes_otherwise_of_a_damaged_file_is_told_with_the_damage() {
+    let text = listed!("shifted-bytes_five-bytes-added-to-keys");
+    let document = read("a.ms3d", listing::assemble(text).unwrap());
+    let options = Options { targets: Targets::Named(vec!["milkshape"]), ..Options::default() };
+    let findings = lint(&document, &Context::default(), &options).findings;
+    let [damage] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!((damage.rule, damage.severity), ("shifted-bytes", Severity::Warning));
+}

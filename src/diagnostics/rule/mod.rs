@@ -125,6 +125,8 @@ pub enum Reach {
     Absence,
     /// It is how the weights of all vertices are written.
     Weights,
+    /// It is that nothing is as it was from there on.
+    Behind,
     /// The file ends too early, which concerns the block that it ends in.
     Rest,
     /// The file lacks what should follow its end.

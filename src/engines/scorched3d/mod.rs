@@ -375,13 +375,16 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             }
         };
         let known = self.known.and_then(|model| model.bone_at(at as usize));
+        let first_count = self.lines.at as u32;
         let keys = ["the number of position keys", "position key"];
         let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
+        let second_count = self.lines.at as u32;
         let keys = ["the number of rotation keys", "rotation key"];
         let rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), keys)?;
         self.held.bones.push(ScorchedBone {
             at,
             parent_at,
+            key_counts_at: [first_count, second_count],
             name,
             parent,
             position,

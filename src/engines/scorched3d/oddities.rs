@@ -95,12 +95,15 @@ fn parents<'d>(held: &ScorchedModel<'d>) -> Vec<Oddity> {
 fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for bone in &held.bones {
-        let says = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
-            (false, true) => "shrinks what hangs on this bone to a point: it has no rotation keys",
-            (true, false) => "moves this bone to where another one is: it has no position keys",
+        let [positions, rotations] = bone.key_counts_at;
+        let (at, says) = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
+            (false, true) => {
+                (rotations, "shrinks what hangs on this bone to a point: it has no rotation keys")
+            }
+            (true, false) => (positions, "moves this bone to where another one is: it has no position keys"),
             _ => continue,
         };
-        found.push(Oddity::new(OddityKind::Differs, bone.at, says).misplacing_bones());
+        found.push(Oddity::new(OddityKind::Differs, at, says).misplacing_bones());
     }
     found
 }
