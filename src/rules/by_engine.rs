@@ -12,7 +12,7 @@ pub(super) static REFUSED_BY_ENGINE: Rule = Rule {
     reach: Reach::Unmet,
     fix: FixKind::None,
     summary: "A file that a program does not load, where no other rule finds why",
-    page: include_str!("../../rules/refused-by-engine.md"),
+    page: page!("refused-by-engine"),
     check: refused,
 };
 
@@ -31,7 +31,7 @@ pub(super) static READ_OTHERWISE_BY_ENGINE: Rule = Rule {
     reach: Reach::Unmet,
     fix: FixKind::None,
     summary: "Something that a program reads, drops or shows differently than the file says, where no other rule finds it",
-    page: include_str!("../../rules/read-otherwise-by-engine.md"),
+    page: page!("read-otherwise-by-engine"),
     check: read_otherwise,
 };
 
