@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Spelling,
     fix: FixKind::None,
     summary: "Bytes over 0x7F in a name or a path",
-    page: include_str!("../../rules/non-ascii-text.md"),
+    page: page!("non-ascii-text"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Behind,
     fix: FixKind::None,
     summary: "A binary file of which bytes were lost, or to which bytes were added",
-    page: include_str!("../../rules/shifted-bytes.md"),
+    page: page!("shifted-bytes"),
     check,
 };
 

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Frames]),
     summary: "A current frame that the animation does not have",
-    page: include_str!("../../rules/start-frame-out-of-range.md"),
+    page: page!("start-frame-out-of-range"),
     check,
 };
 

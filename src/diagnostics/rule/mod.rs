@@ -37,7 +37,7 @@ pub struct Rule {
     pub fix: FixKind,
     /// What it finds, in one sentence.
     pub summary: &'static str,
-    /// Its page, `rules/<name>.md`.
+    /// Its page, `rules/<name>.md`; empty without the feature `pages`.
     pub page: &'static str,
     /// Looks at a document and reports what it finds.
     #[doc(hidden)]
