@@ -189,7 +189,7 @@ pub(super) static RULE: Rule = Rule {{
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "{MARK}: what it finds, in a few words",
-    page: include_str!("../../rules/{name}.md"),
+    page: page!("{name}"),
     check,
 }};
 

@@ -49,7 +49,7 @@
 //! public for the tests and the fuzz targets of this project. It is not shown in this documentation, is no part of the
 //! interface, and may change at any time.
 //!
-//! `config`, `editor`, `gltf`, `pretty`, `render`, `reports` and `smith` are features, which `default-features = false` leaves out.
+//! `config`, `editor`, `gltf`, `pages`, `pretty`, `render`, `reports` and `smith` are features, which `default-features = false` leaves out.
 //!
 //! The modules are in reading order: each uses only those above it.
 

@@ -4,7 +4,7 @@ use crate::base::display::{float, quote, visible};
 use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
-use crate::layout::{self, BlockKind, Record};
+use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::place::{Object, Place, SHARED};
 use crate::parse::ascii::lexer;
 
@@ -45,9 +45,20 @@ pub fn describe(document: &Document, place: Place) -> String {
         add("extra");
     }
     if let Some(field) = place.field.and_then(|number| layout::field(place.record, number)) {
-        add(field.name);
+        add(if is_moment(document, place) { MOMENT } else { field.name });
     }
     words
+}
+
+/// What the number is called that is no count, but names a frame.
+pub(crate) const MOMENT: &str = "number";
+
+/// Whether a place is the number in the line `Frame: 1`.
+fn is_moment(document: &Document, place: Place) -> bool {
+    let block = || document.model.blocks.get(place.object as usize);
+    place.record == Record::Block
+        && place.field == Some(fields::block::COUNT)
+        && block().is_some_and(|block| block.kind == BlockKind::Frame)
 }
 
 /// Words about a place, after what it is; alone if they are about the file.

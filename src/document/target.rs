@@ -6,7 +6,7 @@ use crate::base::display::{counted, quote};
 use crate::base::lines::line_from;
 use crate::base::suggest::did_you_mean;
 use crate::document::Document;
-use crate::document::describe::row_name;
+use crate::document::describe::{MOMENT, row_name};
 use crate::layout::{self, BlockKind, Record};
 use crate::model::named_objects;
 use crate::model::place::{Place, SHARED};
@@ -255,6 +255,7 @@ fn only_object(document: &Document, record: Record) -> Option<u32> {
 /// A field of a record by its name.
 fn field(place: Place, name: &str) -> Result<Place, String> {
     let fields = || (0..).map_while(|number| layout::field(place.record, number));
+    let name = if place.record == Record::Block && name == MOMENT { "count" } else { name };
     match fields().zip(0..).find(|(field, _)| field.name == name) {
         Some((_, number)) => Ok(place.field(number)),
         None => {

@@ -1,9 +1,11 @@
 //! Completion: names of blocks, of bones for parents, of rules in suppressions, and paths of textures.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position, Range};
 
+use crate::base::file_tree::FileTree;
 use crate::base::folder::{EntryKind, is_picture};
 use crate::base::span::Span;
 use crate::editor::open_file::OpenFile;
@@ -12,7 +14,13 @@ use crate::model::{Bone, Parent, named_objects};
 use crate::rules;
 
 /// What may be written at a position.
-pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<CompletionItem> {
+///
+/// `files` gives the files around the model as they are now: a texture may be new.
+pub(crate) fn completions(
+    file: &OpenFile,
+    position: Position,
+    files: impl FnOnce() -> Option<Arc<dyn FileTree>>,
+) -> Vec<CompletionItem> {
     if file.is_listing() {
         return Vec::new();
     }
@@ -36,7 +44,7 @@ pub(crate) fn completions(file: &OpenFile, position: Position) -> Vec<Completion
             }
             Some((Record::Material, Some(fields::material::TEXTURE | fields::material::ALPHA_MAP), _)) => {
                 let folder = typed.rfind(['/', '\\']).map_or(0, |separator| separator + 1);
-                textures(file, &typed[..folder], range(open + 1 + folder, rest))
+                textures(files().as_deref(), &typed[..folder], range(open + 1 + folder, rest))
             }
             _ => Vec::new(),
         };
@@ -115,17 +123,15 @@ fn hanging_on(bones: &[Bone], bone: u32) -> Vec<bool> {
 }
 
 /// The pictures in a folder, and the folders in it that are not hidden. It is given as it is written before the name.
-fn textures(file: &OpenFile, folder: &str, range: Range) -> Vec<CompletionItem> {
-    let Some(tree) = file.settings().and_then(|settings| settings.context.file_tree.as_ref()) else {
-        return Vec::new();
-    };
+fn textures(files: Option<&dyn FileTree>, folder: &str, range: Range) -> Vec<CompletionItem> {
+    let Some(files) = files else { return Vec::new() };
     let folder = folder.replace('\\', "/");
     let names = folder.split('/').filter(|name| !name.is_empty() && *name != ".").collect::<Vec<_>>();
     // A path that goes up, or begins at the root, is not looked at.
     if folder.starts_with('/') || names.contains(&"..") {
         return Vec::new();
     }
-    let Some(listing) = tree.list(names.join("/").as_bytes()) else { return Vec::new() };
+    let Some(listing) = files.list(names.join("/").as_bytes()) else { return Vec::new() };
     let entry = |(name, kind): (&[u8], EntryKind)| {
         let kind = match kind {
             EntryKind::Folder if name.starts_with(b".") => return None,

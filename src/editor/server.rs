@@ -122,7 +122,13 @@ impl Server {
                 self.stage = Stage::ShuttingDown;
                 Ok(Value::Null)
             }
-            (Stage::Running, method) => self.look(method, params),
+            (Stage::Running, method) => {
+                if matches!(method, Method::TextDocumentCompletion) {
+                    // Not every editor reports new files and folders.
+                    self.workspace.refresh();
+                }
+                self.look(method, params)
+            }
             (Stage::ShuttingDown | Stage::Ended(_), _) => {
                 Err(error(ErrorCode::InvalidRequest, "the session was shut down"))
             }
@@ -165,8 +171,11 @@ impl Server {
                 self.at(&params.text_document_position_params, renamed).transpose()
             }),
             Method::TextDocumentCompletion => respond::<CompletionRequest>(params, |params| {
-                let items = self.at(&params.text_document_position_params, completion::completions);
-                Ok(items.map(Into::into))
+                let at = &params.text_document_position_params;
+                let settings = || self.workspace.settings(&at.text_document.uri.0).ok().flatten();
+                let files = || settings()?.context.file_tree;
+                let complete = |file: &_, position| completion::completions(file, position, files);
+                Ok(self.at(at, complete).map(Into::into))
             }),
             Method::Custom(LISTING) => {
                 let params: TextDocumentIdentifier = parsed(params)?;

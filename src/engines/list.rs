@@ -1,6 +1,8 @@
 //! All engines, with the programs that each of them is.
 
+use crate::base::display::visible;
 use crate::base::file_tree::FileTree;
+use crate::base::suggest::did_you_mean;
 use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::engines::assimp::AssimpVersion::{V5, V6};
@@ -142,6 +144,20 @@ pub fn targets<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'sta
 /// Whether a name means all programs.
 fn is_all(name: &str) -> bool {
     name.eq_ignore_ascii_case("all")
+}
+
+/// What is wrong with a name that [`meant`] does not take.
+pub fn unknown_target(name: &str) -> String {
+    if is_no_target(name) {
+        return "\"none\" means that no program is asked, so it is the only name".to_string();
+    }
+    let shown = visible(name.as_bytes());
+    if let Some(other) = in_place_of(name) {
+        return format!("no engine is called \"{shown}\": {other}");
+    }
+    let guess = did_you_mean(name, programs().map(|program| program.name));
+    let names = targets(["all"]).unwrap_or_default();
+    format!("no program is called \"{shown}\"{guess} (known: {}, all, or none)", names.join(", "))
 }
 
 /// What to take in place of a program that is known, but that no engine can follow.

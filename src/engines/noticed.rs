@@ -22,6 +22,8 @@ pub(super) enum NoticedKind {
     BoneWraps,
     /// A material that is cut to 8 bits.
     MaterialWraps,
+    /// Objects that a later block takes the place of.
+    Replaced,
     /// A text that is longer than the room for it.
     TextCut,
     /// A text whose line does not begin with a quote.
@@ -52,6 +54,11 @@ impl Noticed {
             Some((_, places, _)) => places.push(at),
             None => self.kinds.push((kind, vec![at], sample())),
         }
+    }
+
+    /// Whether there is one of a kind.
+    pub(super) fn has(&self, kind: NoticedKind) -> bool {
+        self.kinds.iter().any(|(known, ..)| *known == kind)
     }
 
     /// Nothing more is noticed: what the program still reads does not matter.
@@ -121,6 +128,10 @@ fn words(oddity: NoticedKind, count: usize, sample: &str) -> (OddityKind, String
         NoticedKind::IndexWraps => (OddityKind::Misreads, alike("faces")),
         NoticedKind::BoneWraps => (OddityKind::Misreads, alike("vertices")),
         NoticedKind::MaterialWraps => (OddityKind::Misreads, alike("meshes")),
+        NoticedKind::Replaced => (
+            OddityKind::Drops,
+            format!("drops the {sample} of the block before this one, which takes its place"),
+        ),
         NoticedKind::TextCut => {
             let texts =
                 if count == 1 { "of a text".to_string() } else { format!("of {} texts", number(count)) };

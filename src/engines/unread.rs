@@ -1,8 +1,13 @@
-//! Blocks that a program does not find, since it looks for their first line in its usual spelling.
+//! What a program reads nothing of: blocks that it does not find, since it looks for their first line in its usual
+//! spelling, and the faces of meshes.
 
+use crate::base::display::counted;
 use crate::document::Document;
+use crate::engines::lines::line_at;
+use crate::engines::scan::scan;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
+use crate::model::Mesh;
 
 /// What a program passes over that holds so many meshes, materials and bones: whole blocks, or all of the model.
 pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
@@ -25,8 +30,25 @@ pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
     let missed = there.into_iter().filter(|(_, count)| *count == 0);
     missed
         .map(|(block, _)| {
-            let says = format!("has nothing of the block `{}:`, which it does not find", block.kind.name());
+            let why = if reads_none(document, block.at) { "" } else { ", which it does not find" };
+            let says = format!("has nothing of the block `{}:`{why}", block.kind.name());
             oddity(OddityKind::Drops, Some(block.at), says)
         })
         .collect()
+}
+
+/// What a program does that holds so many faces of a mesh.
+pub(super) fn faceless(mesh: &Mesh, held: usize) -> Option<Oddity> {
+    let count = mesh.geometry.faces.len();
+    (held == 0 && count > 0).then(|| {
+        let says = format!("keeps no face of this mesh, which has {}", counted(count, "face"));
+        Oddity::new(OddityKind::Drops, mesh.lines[0], says)
+    })
+}
+
+/// Whether programs take the number in the first line of a block for 0.
+fn reads_none(document: &Document, at: u32) -> bool {
+    let line = line_at(document.source.bytes(), at);
+    let number = memchr::memchr(b':', line).map(|colon| scan(":%d", &line[colon..]));
+    number.is_some_and(|number| number.count == 1 && number.integer(0) == 0)
 }

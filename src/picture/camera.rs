@@ -109,8 +109,18 @@ impl Camera {
 
     /// Whether a point is in the picture.
     pub(super) fn sees(&self, point: Vector) -> bool {
+        self.sees_some([point])
+    }
+
+    /// Whether some of the rectangle around these points is in the picture.
+    pub(super) fn sees_some<const N: usize>(&self, points: [Vector; N]) -> bool {
         let [width, height] = self.middle.map(|half| (2.0 * half) as i32);
-        self.project(point).is_some_and(|at| (0..width).contains(&at.x) && (0..height).contains(&at.y))
+        let at = points.map(|point| self.project(point));
+        let overlaps = |side: fn(Point) -> i32, end: i32| {
+            let sides = || at.into_iter().flatten().map(side);
+            sides().min().is_some_and(|least| least < end) && sides().max() >= Some(0)
+        };
+        at.iter().all(Option::is_some) && overlaps(|at| at.x, width) && overlaps(|at| at.y, height)
     }
 
     /// The direction in the model of one that is given as right, up and towards who looks.

@@ -38,6 +38,15 @@ impl Drawing<'_> {
     ///
     /// The same. All pictures together may take as long as one.
     pub fn at_times(&self, times: &[f64], options: &DrawOptions<'_>) -> Result<Vec<Picture>, TooMuch> {
+        let camera = self.camera_at(times, options);
+        let most_work = MOST_WORK / times.len().max(1) as u64;
+        let picture =
+            |time: &f64| Canvas::new(self, &self.moment(*time), &camera, options).picture(most_work);
+        times.iter().map(picture).collect()
+    }
+
+    /// The camera that sees the model at all of these times in seconds.
+    pub(super) fn camera_at(&self, times: &[f64], options: &DrawOptions<'_>) -> Camera {
         // What is kept is where corners are at one time: there may be many of both.
         let points = || {
             times.iter().flat_map(|time| {
@@ -47,16 +56,14 @@ impl Drawing<'_> {
                 points.flatten().collect::<Vec<_>>()
             })
         };
-        let mut camera = options.camera(points());
+        let camera = options.camera(points());
         // If something flies off, the picture of everything would show nothing of the model.
         let at_rest = options.camera(self.rest().positions.into_iter());
         if at_rest.scale() > camera.scale() * FARTHEST && points().any(|point| at_rest.sees(point)) {
-            camera = at_rest;
+            at_rest
+        } else {
+            camera
         }
-        let most_work = MOST_WORK / times.len().max(1) as u64;
-        let picture =
-            |time: &f64| Canvas::new(self, &self.moment(*time), &camera, options).picture(most_work);
-        times.iter().map(picture).collect()
     }
 }
 

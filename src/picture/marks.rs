@@ -12,7 +12,7 @@ use crate::scene::Scene;
 /// Faces, vertices and bones that are marked.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PictureMarks {
-    faces: BTreeSet<Place>,
+    pub(super) faces: BTreeSet<Place>,
     /// By their indices, which are counted through all meshes.
     pub(super) vertices: BTreeSet<usize>,
     pub(super) bones: BTreeSet<usize>,

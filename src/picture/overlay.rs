@@ -2,7 +2,7 @@
 
 use crate::picture::Rgb;
 use crate::picture::camera::Camera;
-use crate::picture::drawing::{Drawing, Moment};
+use crate::picture::drawing::{DrawOptions, Drawing, Moment};
 use crate::picture::marks::PictureMarks;
 use crate::picture::raster::{Point, Triangle, UNITS};
 use crate::picture::surface::MARK;
@@ -95,5 +95,40 @@ impl Overlay {
     fn quad(&mut self, [a, b, c, d]: [Point; 4], lifted: i32, color: Rgb) {
         let triangles = [[a, b, c], [a, c, d]].into_iter().filter_map(Triangle::new);
         self.shapes.extend(triangles.map(|triangle| OverlayShape { triangle, lifted, color }));
+    }
+}
+
+impl Drawing<'_> {
+    /// How many marked faces, vertices and bones are outside of the picture at each of these times in seconds; or at rest, if
+    /// no time is given.
+    pub fn marks_outside(&self, times: &[f64], options: &DrawOptions<'_>) -> usize {
+        let Some(marks) = options.marks else { return 0 };
+        let mut left = marks.clone();
+        match times {
+            [] => {
+                let moment = self.rest();
+                let camera = options.camera(moment.positions.iter().copied());
+                self.take_seen(&mut left, &moment, &camera);
+            }
+            times => {
+                let camera = self.camera_at(times, options);
+                times.iter().for_each(|time| self.take_seen(&mut left, &self.moment(*time), &camera));
+            }
+        }
+        left.len()
+    }
+
+    /// Takes out the marks that are in the picture.
+    fn take_seen(&self, left: &mut PictureMarks, moment: &Moment<'_>, camera: &Camera) {
+        for (face, _) in &self.faces {
+            let corners = face.corners.map(|corner| moment.positions[corner as usize]);
+            if left.has_face(face.place) && camera.sees_some(corners) {
+                left.faces.remove(&face.place);
+            }
+        }
+        let bones = moment.bones(&self.rig);
+        left.bones.retain(|bone| !bones.get(*bone).is_some_and(|place| camera.sees(*place)));
+        let is_seen = |vertex| moment.vertex(&self.rig, vertex).is_some_and(|place| camera.sees(place));
+        left.vertices.retain(|vertex| !is_seen(*vertex));
     }
 }

@@ -6,6 +6,7 @@ use crate::actions::diff::{
     Holds, ModelChange, ModelDiff, MovedVertex, ProgramChange, is_one_file, is_readable,
 };
 use crate::base::display::{counted, list, number, visible};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::document::describe::describe;
@@ -106,9 +107,22 @@ struct DiffDocument<'a> {
 impl DiffRow {
     /// The row of a model that is in both places, or in one of them.
     pub fn of(old: Option<&Document>, new: Option<&Document>) -> Self {
+        Self::with(old, new, ModelDiff::of)
+    }
+
+    /// That of a model that is in both places, where programs find what is around each of the files.
+    pub fn among(old: &Document, new: &Document, contexts: [&Context; 2]) -> Self {
+        Self::with(Some(old), Some(new), |old, new| ModelDiff::among(old, new, contexts))
+    }
+
+    fn with(
+        old: Option<&Document>,
+        new: Option<&Document>,
+        compare: impl FnOnce(&Document, &Document) -> ModelDiff,
+    ) -> Self {
         let (diff, status) = match (old, new) {
             (Some(old), Some(new)) => {
-                let diff = ModelDiff::of(old, new);
+                let diff = compare(old, new);
                 let status = if diff.differs() { DiffStatus::Changed } else { DiffStatus::Same };
                 (diff, status)
             }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
@@ -12,8 +11,8 @@ use crate::diagnostics::finding::Severity;
 use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
 use crate::report::paths::{PathSet, names, path_sets, paths};
-use crate::report::programs::{ProgramMessage, doings, sayings, stops, without_reason};
-use crate::report::rows::{At, FileRow, FindingRow};
+use crate::report::programs::{ProgramMessage, behind, doings, sayings, stops, without_reason};
+use crate::report::rows::{At, FileRow, FindingEffectRow, FindingRow};
 
 /// What was found in some files, each thing once.
 pub struct Together {
@@ -43,8 +42,9 @@ pub(crate) struct FoundPlace {
     pub(crate) whereabouts: String,
 }
 
-/// In what findings of a file agree that appear once: rule, severity, message, option, and what programs do.
-type SaidOnce<'f> = (&'static str, Severity, &'f str, Option<&'static str>, Vec<String>);
+/// In what findings of a file agree that appear once, unless programs do something else with each: rule, severity,
+/// message and option.
+type SaidOnce<'f> = (&'static str, Severity, &'f str, Option<&'static str>);
 
 /// A finding that is said once for all of a file that say the same.
 struct SaidFinding<'f> {
@@ -197,7 +197,7 @@ impl Together {
 pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> FoundInFile {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut alike: Vec<SaidFinding> = Vec::new();
-    let mut numbers: HashMap<SaidOnce, usize> = HashMap::new();
+    let mut numbers: HashMap<SaidOnce, Vec<usize>> = HashMap::new();
     for (index, finding) in findings.iter().enumerate() {
         let known = counts.iter().position(|(rule, _)| *rule == finding.rule).unwrap_or_else(|| {
             counts.push((finding.rule, 0));
@@ -207,13 +207,17 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
         if counts[known].1 > most_per_rule {
             continue;
         }
+        let numbers =
+            numbers.entry((finding.rule, finding.severity, &*finding.message, finding.option())).or_default();
+        let stop = stop_before(finding, findings);
         let message = ProgramMessage::of(finding);
-        let effects = effects(finding, message.as_ref(), findings);
-        let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
-        match numbers.entry(key) {
-            Entry::Occupied(known) => alike[*known.get()].places += finding.count,
-            Entry::Vacant(new) => {
-                new.insert(alike.len());
+        let effects = effects(finding, message.as_ref(), &stop);
+        // What is behind a stop is said with what stops.
+        let known = numbers.iter().find(|known| !stop.is_empty() || alike[**known].effects == effects);
+        match known {
+            Some(known) => alike[*known].places += finding.count,
+            None => {
+                numbers.push(alike.len());
                 alike.push(SaidFinding { finding, message, effects, places: finding.count, index });
             }
         }
@@ -226,23 +230,30 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
     FoundInFile(texts.collect())
 }
 
-/// What programs do with something that was found in a file, in ever fewer words.
-fn effects(finding: &FindingRow, message: Option<&ProgramMessage>, all: &[FindingRow]) -> Vec<String> {
+/// What programs do with something that was found in a file, in ever fewer words, given what stopped them before it.
+fn effects(
+    finding: &FindingRow,
+    message: Option<&ProgramMessage>,
+    stop: &[&FindingEffectRow],
+) -> Vec<String> {
     let is_folded = finding.count > 1;
-    if let Some(message) = message {
-        return sayings(&doings(&message.others, is_folded));
+    match message {
+        Some(message) => sayings(&doings(&message.others, is_folded)),
+        None if stop.is_empty() => sayings(&doings(&finding.effects.iter().collect::<Vec<_>>(), is_folded)),
+        None => behind(stop),
     }
-    // A program stops at the first thing that it cannot read, and the others are as bad.
+}
+
+/// What stops programs at another finding of the same rule, which is as bad: none of them comes to this one.
+fn stop_before<'f>(finding: &FindingRow, all: &'f [FindingRow]) -> Vec<&'f FindingEffectRow> {
+    if !finding.effects.is_empty() || finding.severity != Severity::Error {
+        return Vec::new();
+    }
     let is_as_bad = |other: &&FindingRow| {
         (other.rule, other.severity) == (finding.rule, finding.severity) && !other.effects.is_empty()
     };
-    let own: Vec<_> = if finding.effects.is_empty() && finding.severity == Severity::Error {
-        let others = all.iter().find(is_as_bad).into_iter().flat_map(|other| &other.effects);
-        others.filter(|effect| stops(effect)).collect()
-    } else {
-        finding.effects.iter().collect()
-    };
-    sayings(&doings(&own, is_folded))
+    let others = all.iter().find(is_as_bad).into_iter().flat_map(|other| &other.effects);
+    others.filter(|effect| stops(effect)).collect()
 }
 
 /// What is said of a finding of so many places.

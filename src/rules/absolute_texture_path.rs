@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
         &[Aspect::Paths],
     ),
     summary: "A texture path that starts at a drive, at the root, at a network share or in a home folder",
-    page: include_str!("../../rules/absolute-texture-path.md"),
+    page: page!("absolute-texture-path"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Weights,
     fix: FixKind::Unsafe(&[Aspect::ExtraVersion, Aspect::Weights]),
     summary: "Weights in vertex extras of version 1, which some importers take for percentages and others for bytes",
-    page: include_str!("../../rules/ambiguous-weights.md"),
+    page: page!("ambiguous-weights"),
     check,
 };
 

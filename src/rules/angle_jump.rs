@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::BonePoses]),
     summary: "An angle that changes by more than half a turn from key to key",
-    page: include_str!("../../rules/angle-jump.md"),
+    page: page!("angle-jump"),
     check,
 };
 

@@ -15,7 +15,7 @@ pub(super) static EMPTY_NAME: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A mesh, a material or a bone without a name",
-    page: include_str!("../../rules/empty-name.md"),
+    page: page!("empty-name"),
     check: empty,
 };
 
@@ -40,7 +40,7 @@ pub(super) static NAME_TOO_LONG: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A name of more than 31 bytes",
-    page: include_str!("../../rules/name-too-long.md"),
+    page: page!("name-too-long"),
     check: too_long,
 };
 
@@ -72,7 +72,7 @@ pub(super) static NAME_WITH_WHITESPACE: Rule = Rule {
     reach: Reach::Meaning,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A name with whitespace in it",
-    page: include_str!("../../rules/name-with-whitespace.md"),
+    page: page!("name-with-whitespace"),
     check: whitespace,
 };
 
@@ -103,7 +103,7 @@ pub(super) static QUOTE_IN_NAME: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Unsafe(&[Aspect::Names, Aspect::Flags, Aspect::Reading]),
     summary: "A quote inside the name of a mesh, a material or a bone",
-    page: include_str!("../../rules/quote-in-name.md"),
+    page: page!("quote-in-name"),
     check: quoted,
 };
 
@@ -132,7 +132,7 @@ pub(super) static DOUBLE_SLASH_IN_NAME: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "Two slashes in a name",
-    page: include_str!("../../rules/double-slash-in-name.md"),
+    page: page!("double-slash-in-name"),
     check: double_slash,
 };
 

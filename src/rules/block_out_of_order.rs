@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Blocks,
     fix: FixKind::Depends("safe fix where each block is whole", &[Aspect::BlockOrder]),
     summary: "Blocks in another order than MilkShape writes them",
-    page: include_str!("../../rules/block-out-of-order.md"),
+    page: page!("block-out-of-order"),
     check,
 };
 

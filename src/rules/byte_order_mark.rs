@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Safe(&[]),
     summary: "A UTF-8 byte order mark at the start of the file",
-    page: include_str!("../../rules/byte-order-mark.md"),
+    page: page!("byte-order-mark"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where the block is whole", &[Aspect::Comments]),
     summary: "A comment about a mesh, a material or a bone that is not there",
-    page: include_str!("../../rules/comment-index-out-of-range.md"),
+    page: page!("comment-index-out-of-range"),
     check,
 };
 

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::None,
     summary: "A comment that reads like the beginning of a block",
-    page: include_str!("../../rules/comment-looks-like-block.md"),
+    page: page!("comment-looks-like-block"),
     check,
 };
 

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "NUL, Ctrl-Z, escape and the like in text",
-    page: include_str!("../../rules/control-character.md"),
+    page: page!("control-character"),
     check,
 };
 

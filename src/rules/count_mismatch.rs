@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Unsafe(&[Aspect::Counts]),
     summary: "A count that differs from the number of rows that follow it",
-    page: include_str!("../../rules/count-mismatch.md"),
+    page: page!("count-mismatch"),
     check,
 };
 

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Topics(&[Topic::RepeatedVertices]),
     fix: FixKind::Depends("unsafe fix where the count is right", &[Aspect::Faces, Aspect::Counts]),
     summary: "A face without area",
-    page: include_str!("../../rules/degenerate-face.md"),
+    page: page!("degenerate-face"),
     check,
 };
 

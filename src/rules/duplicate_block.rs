@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::None,
     summary: "A block that is in the file twice",
-    page: include_str!("../../rules/duplicate-block.md"),
+    page: page!("duplicate-block"),
     check,
 };
 

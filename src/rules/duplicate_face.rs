@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Topics(&[Topic::RepeatedVertices]),
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Counts]),
     summary: "A face that is in its mesh twice",
-    page: include_str!("../../rules/duplicate-face.md"),
+    page: page!("duplicate-face"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where the table is whole", &[Aspect::Keys]),
     summary: "Two keys of a bone at the same time",
-    page: include_str!("../../rules/duplicate-key-time.md"),
+    page: page!("duplicate-key-time"),
     check,
 };
 

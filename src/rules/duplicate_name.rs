@@ -14,7 +14,7 @@ pub(super) static DUPLICATE_BONE_NAME: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two bones of the same name",
-    page: include_str!("../../rules/duplicate-bone-name.md"),
+    page: page!("duplicate-bone-name"),
     check: bones,
 };
 
@@ -30,7 +30,7 @@ pub(super) static DUPLICATE_MESH_NAME: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two meshes of the same name",
-    page: include_str!("../../rules/duplicate-mesh-name.md"),
+    page: page!("duplicate-mesh-name"),
     check: meshes,
 };
 
@@ -46,7 +46,7 @@ pub(super) static DUPLICATE_MATERIAL_NAME: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two materials of the same name",
-    page: include_str!("../../rules/duplicate-material-name.md"),
+    page: page!("duplicate-material-name"),
     check: materials,
 };
 

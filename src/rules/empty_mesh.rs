@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Meshes, Aspect::Counts, Aspect::Comments]),
     summary: "A mesh without any face",
-    page: include_str!("../../rules/empty-mesh.md"),
+    page: page!("empty-mesh"),
     check,
 };
 

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Depends("unsafe fix, but not of quads", &[]),
     summary: "More fields on a line than the format has",
-    page: include_str!("../../rules/extra-fields.md"),
+    page: page!("extra-fields"),
     check,
 };
 

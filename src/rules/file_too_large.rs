@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A file over 4 GiB",
-    page: include_str!("../../rules/file-too-large.md"),
+    page: page!("file-too-large"),
     check,
 };
 

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Vertices, Aspect::Normals]),
     summary: "A face that is turned the other way than the faces around it",
-    page: include_str!("../../rules/flipped-face.md"),
+    page: page!("flipped-face"),
     check,
 };
 

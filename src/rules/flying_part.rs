@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A bone that the animation leads far away from the model",
-    page: include_str!("../../rules/flying-part.md"),
+    page: page!("flying-part"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A Git LFS pointer in place of the model",
-    page: include_str!("../../rules/git-lfs-pointer.md"),
+    page: page!("git-lfs-pointer"),
     check,
 };
 

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix where only the mesh that the face names is wrong", &[Aspect::FaceGroups]),
     summary: "A face that is in no mesh or in several, or that names another mesh than lists it",
-    page: include_str!("../../rules/group-membership.md"),
+    page: page!("group-membership"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix unless that line is further down", &[]),
     summary: "A whole model that does not begin with `// MilkShape 3D ASCII`",
-    page: include_str!("../../rules/header-missing.md"),
+    page: page!("header-missing"),
     check,
 };
 

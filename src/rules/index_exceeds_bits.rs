@@ -10,7 +10,7 @@ pub(super) static INDEX_EXCEEDS_16_BITS: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A face that uses a vertex or a normal beyond 65,535",
-    page: include_str!("../../rules/index-exceeds-16-bits.md"),
+    page: page!("index-exceeds-16-bits"),
     check: corners,
 };
 
@@ -51,7 +51,7 @@ pub(super) static BONE_INDEX_EXCEEDS_8_BITS: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A vertex that hangs on a bone beyond 127",
-    page: include_str!("../../rules/bone-index-exceeds-8-bits.md"),
+    page: page!("bone-index-exceeds-8-bits"),
     check: bones,
 };
 
@@ -79,7 +79,7 @@ pub(super) static MATERIAL_INDEX_EXCEEDS_8_BITS: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A mesh that uses a material beyond 127",
-    page: include_str!("../../rules/material-index-exceeds-8-bits.md"),
+    page: page!("material-index-exceeds-8-bits"),
     check: materials,
 };
 

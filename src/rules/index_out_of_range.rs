@@ -13,7 +13,7 @@ pub(super) static VERTEX_INDEX_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A face that uses a vertex that its mesh does not have",
-    page: include_str!("../../rules/vertex-index-out-of-range.md"),
+    page: page!("vertex-index-out-of-range"),
     check: vertices,
 };
 
@@ -38,7 +38,7 @@ pub(super) static NORMAL_INDEX_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A face that uses a normal that its mesh does not have",
-    page: include_str!("../../rules/normal-index-out-of-range.md"),
+    page: page!("normal-index-out-of-range"),
     check: normals,
 };
 
@@ -112,7 +112,7 @@ pub(super) static MATERIAL_INDEX_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A mesh that uses a material that the model does not have",
-    page: include_str!("../../rules/material-index-out-of-range.md"),
+    page: page!("material-index-out-of-range"),
     check: materials,
 };
 
@@ -141,7 +141,7 @@ pub(super) static BONE_INDEX_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::VertexBones]),
     summary: "A vertex that hangs on a bone that the model does not have",
-    page: include_str!("../../rules/bone-index-out-of-range.md"),
+    page: page!("bone-index-out-of-range"),
     check: bones,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::FrameRate]),
     summary: "A rate of less than one frame in a second",
-    page: include_str!("../../rules/invalid-frame-rate.md"),
+    page: page!("invalid-frame-rate"),
     check,
 };
 

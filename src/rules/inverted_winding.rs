@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Vertices, Aspect::Normals]),
     summary: "A mesh whose faces run against their normals",
-    page: include_str!("../../rules/inverted-winding.md"),
+    page: page!("inverted-winding"),
     check,
 };
 

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A material of transparency 0, which makes it invisible",
-    page: include_str!("../../rules/invisible-material.md"),
+    page: page!("invisible-material"),
     check,
 };
 

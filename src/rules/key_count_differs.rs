@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A bone with more keys of one kind than of the other",
-    page: include_str!("../../rules/key-count-differs.md"),
+    page: page!("key-count-differs"),
     check,
 };
 

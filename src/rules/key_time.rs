@@ -13,7 +13,7 @@ pub(super) static NEGATIVE_KEY_TIME: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A key before the beginning",
-    page: include_str!("../../rules/negative-key-time.md"),
+    page: page!("negative-key-time"),
     check: negative,
 };
 
@@ -39,7 +39,7 @@ pub(super) static KEY_PAST_LAST_FRAME: Rule = Rule {
     reach: Reach::Topics(&[Topic::Length]),
     fix: FixKind::Depends("safe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "A key after the last frame",
-    page: include_str!("../../rules/key-past-last-frame.md"),
+    page: page!("key-past-last-frame"),
     check: past_last_frame,
 };
 
@@ -63,8 +63,9 @@ fn past_last_frame(document: &Document, findings: &mut Sink) {
         findings.add(place, || {
             let frame = document.model.frame_at(time);
             Draft::new(format!(
-                "the key is at frame {}, but the animation has {frames} frames",
-                float(frame as f32)
+                "the key is at frame {}, but the animation has {}",
+                float(frame as f32),
+                counted(frames as usize, "frame")
             ))
             .label("after the last frame")
             .also(document.locate(declared), "the last frame")
@@ -82,7 +83,7 @@ pub(super) static KEY_TIMES_IN_SECONDS: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::KeyTimes]),
     summary: "Keys whose times look like seconds",
-    page: include_str!("../../rules/key-times-in-seconds.md"),
+    page: page!("key-times-in-seconds"),
     check: in_seconds,
 };
 

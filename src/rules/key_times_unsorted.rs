@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix where the table is whole", &[Aspect::KeyOrder]),
     summary: "Key frames that are not in the order of their times",
-    page: include_str!("../../rules/key-times-unsorted.md"),
+    page: page!("key-times-unsorted"),
     check,
 };
 

@@ -13,7 +13,7 @@ pub(super) static MIXED_LINE_ENDINGS: Rule = Rule {
     reach: Reach::Ends,
     fix: FixKind::Depends("safe fix, unsafe where some lines end in CR alone", &[]),
     summary: "Lines that end in different ways in one file",
-    page: include_str!("../../rules/mixed-line-endings.md"),
+    page: page!("mixed-line-endings"),
     check: mixed,
 };
 
@@ -66,7 +66,7 @@ pub(super) static DOUBLED_CARRIAGE_RETURN: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix where it is certain which lines there are", &[]),
     summary: "Lines that end in CR CR LF",
-    page: include_str!("../../rules/doubled-carriage-return.md"),
+    page: page!("doubled-carriage-return"),
     check: doubled,
 };
 
@@ -112,7 +112,7 @@ pub(super) static CARRIAGE_RETURN_ONLY: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Safe(&[]),
     summary: "A file most of whose lines end in CR alone",
-    page: include_str!("../../rules/carriage-return-only.md"),
+    page: page!("carriage-return-only"),
     check: carriage_return,
 };
 
@@ -143,7 +143,7 @@ pub(super) static BARE_LINE_FEED: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "Lines that end in LF where exporters are asked for CRLF",
-    page: include_str!("../../rules/bare-line-feed.md"),
+    page: page!("bare-line-feed"),
     check: line_feed,
 };
 
@@ -170,7 +170,7 @@ pub(super) static MISSING_FINAL_NEWLINE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Safe(&[]),
     summary: "A last line without a line ending",
-    page: include_str!("../../rules/missing-final-newline.md"),
+    page: page!("missing-final-newline"),
     check: last_line,
 };
 

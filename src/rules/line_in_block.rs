@@ -10,7 +10,7 @@ pub(super) static COMMENT_IN_BLOCK: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Unsafe(&[]),
     summary: "A `//` comment between the lines of a block",
-    page: include_str!("../../rules/comment-in-block.md"),
+    page: page!("comment-in-block"),
     check: comment,
 };
 
@@ -31,7 +31,7 @@ pub(super) static BLANK_LINE_IN_BLOCK: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Depends("safe fix where it is certain which line is what", &[]),
     summary: "A blank line between the lines of a block",
-    page: include_str!("../../rules/blank-line-in-block.md"),
+    page: page!("blank-line-in-block"),
     check: blank_line,
 };
 

@@ -12,7 +12,7 @@ pub(super) static LINE_TOO_LONG: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A line of more than 254 bytes",
-    page: include_str!("../../rules/line-too-long.md"),
+    page: page!("line-too-long"),
     check: lines,
 };
 
@@ -32,7 +32,7 @@ pub(super) static COMMENT_TOO_LONG: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A comment of more than 254 bytes",
-    page: include_str!("../../rules/comment-too-long.md"),
+    page: page!("comment-too-long"),
     check: comments,
 };
 

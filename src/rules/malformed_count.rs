@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::None,
     summary: "A count that is no integer, is negative or does not fit",
-    page: include_str!("../../rules/malformed-count.md"),
+    page: page!("malformed-count"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::None,
     summary: "A row with too few fields or with a field of the wrong kind, or one that is not there",
-    page: include_str!("../../rules/malformed-row.md"),
+    page: page!("malformed-row"),
     check,
 };
 

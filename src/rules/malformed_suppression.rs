@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "An `ms3dlint:` comment that cannot be read, names what does not exist, or comes too late",
-    page: include_str!("../../rules/malformed-suppression.md"),
+    page: page!("malformed-suppression"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static COLOR_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A colour with a part outside 0 to 1",
-    page: include_str!("../../rules/color-out-of-range.md"),
+    page: page!("color-out-of-range"),
     check: colors,
 };
 
@@ -37,7 +37,7 @@ pub(super) static SHININESS_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A shininess outside 0 to 128",
-    page: include_str!("../../rules/shininess-out-of-range.md"),
+    page: page!("shininess-out-of-range"),
     check: shininess,
 };
 
@@ -59,7 +59,7 @@ pub(super) static TRANSPARENCY_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A transparency outside 0 to 1",
-    page: include_str!("../../rules/transparency-out-of-range.md"),
+    page: page!("transparency-out-of-range"),
     check: transparency,
 };
 

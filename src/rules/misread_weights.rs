@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Weights,
     fix: FixKind::Depends("safe fix where nothing is lost, otherwise unsafe", &[Aspect::ExtraVersion]),
     summary: "Vertex extras of version 3, whose length some importers do not know",
-    page: include_str!("../../rules/misread-weights.md"),
+    page: page!("misread-weights"),
     check,
 };
 

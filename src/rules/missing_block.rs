@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
         &[Aspect::Blocks],
     ),
     summary: "A whole model without one of the blocks that every model has",
-    page: include_str!("../../rules/missing-block.md"),
+    page: page!("missing-block"),
     check,
 };
 

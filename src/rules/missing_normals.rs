@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Normals, Aspect::Counts]),
     summary: "A mesh with faces and without any normal",
-    page: include_str!("../../rules/missing-normals.md"),
+    page: page!("missing-normals"),
     check,
 };
 

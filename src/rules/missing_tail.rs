@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Tail,
     fix: FixKind::Safe(&[Aspect::Tail]),
     summary: "A binary file that ends before one of the sections that newer versions of MilkShape write",
-    page: include_str!("../../rules/missing-tail.md"),
+    page: page!("missing-tail"),
     check,
 };
 

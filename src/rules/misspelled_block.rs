@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Absence,
     fix: FixKind::Depends("safe fix where case or whitespace differs, otherwise unsafe", &[]),
     summary: "The name of a block, misspelled",
-    page: include_str!("../../rules/misspelled-block.md"),
+    page: page!("misspelled-block"),
     check,
 };
 

@@ -1,6 +1,17 @@
 //! The rules. A rule has a file of its own, unless it is one idea with others: then they share a family,
 //! whose file has a static for each. CONTRIBUTING.md lists all that a new rule needs.
 
+/// The page of a rule, which only the feature `pages` puts into the program.
+macro_rules! page {
+    ($name:literal) => {
+        if cfg!(feature = "pages") {
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $name, ".md"))
+        } else {
+            ""
+        }
+    };
+}
+
 // The families.
 mod bad_name;
 mod by_engine;

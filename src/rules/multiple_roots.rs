@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A skeleton with more than one root",
-    page: include_str!("../../rules/multiple-roots.md"),
+    page: page!("multiple-roots"),
     check,
 };
 

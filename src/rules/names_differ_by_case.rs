@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "Two names that differ only in case",
-    page: include_str!("../../rules/names-differ-by-case.md"),
+    page: page!("names-differ-by-case"),
     check,
 };
 

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Blocks,
     fix: FixKind::Depends("unsafe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "Keys without frames, or a negative number of frames",
-    page: include_str!("../../rules/no-frames.md"),
+    page: page!("no-frames"),
     check,
 };
 

@@ -8,10 +8,10 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Info,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::Spelling,
     fix: FixKind::None,
     summary: "Bytes over 0x7F in a name or a path",
-    page: include_str!("../../rules/non-ascii-text.md"),
+    page: page!("non-ascii-text"),
     check,
 };
 

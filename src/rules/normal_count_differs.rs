@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A mesh with another number of normals than of vertices",
-    page: include_str!("../../rules/normal-count-differs.md"),
+    page: page!("normal-count-differs"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A file that should be a model, or looks half like one, but is not",
-    page: include_str!("../../rules/not-a-model.md"),
+    page: page!("not-a-model"),
     check,
 };
 

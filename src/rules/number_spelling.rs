@@ -15,7 +15,7 @@ pub(super) static EXPONENT_FLOAT: Rule = Rule {
     reach: Reach::Spelling,
     fix: FixKind::Depends("safe fix where the value stays the same, otherwise unsafe", &[Aspect::Precision]),
     summary: "A number with an exponent, `4e-05`",
-    page: include_str!("../../rules/exponent-float.md"),
+    page: page!("exponent-float"),
     check: exponent,
 };
 
@@ -45,7 +45,7 @@ pub(super) static EXCESS_DIGITS: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix where the value stays the same, otherwise unsafe", &[Aspect::Precision]),
     summary: "A number of 20 characters or more, with over 14 digits before its point or over 15 after it",
-    page: include_str!("../../rules/excess-digits.md"),
+    page: page!("excess-digits"),
     check: digits,
 };
 
@@ -75,7 +75,7 @@ pub(super) static THOUSANDS_SEPARATOR: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where a decimal number belongs", &[Aspect::Reading]),
     summary: "A number with commas between its thousands, `1,234.5`",
-    page: include_str!("../../rules/thousands-separator.md"),
+    page: page!("thousands-separator"),
     check: separators,
 };
 
@@ -97,7 +97,7 @@ pub(super) static DECIMAL_COMMA: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where a decimal number belongs", &[Aspect::Reading]),
     summary: "A number with a comma for its point, `0,500000`",
-    page: include_str!("../../rules/decimal-comma.md"),
+    page: page!("decimal-comma"),
     check: comma,
 };
 
@@ -121,7 +121,7 @@ pub(super) static NON_FINITE_NUMBER: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "Something that is not a number: nan, inf, -1.#IND",
-    page: include_str!("../../rules/non-finite-number.md"),
+    page: page!("non-finite-number"),
     check: non_finite,
 };
 
@@ -147,7 +147,7 @@ pub(super) static NUMBER_OUT_OF_RANGE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A number that does not fit 32 bits",
-    page: include_str!("../../rules/number-out-of-range.md"),
+    page: page!("number-out-of-range"),
     check: out_of_range,
 };
 
@@ -172,7 +172,7 @@ pub(super) static FLOAT_IN_INTEGER_FIELD: Rule = Rule {
     reach: Reach::Onward,
     fix: FixKind::Depends("safe fix where the number is whole, unsafe where it has an exponent", &[]),
     summary: "A number with a point or an exponent where an index, a flag or a count belongs",
-    page: include_str!("../../rules/float-in-integer-field.md"),
+    page: page!("float-in-integer-field"),
     check: float_in_integer,
 };
 
@@ -203,7 +203,7 @@ pub(super) static LEADING_ZERO: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix, unsafe where the number is hexadecimal", &[Aspect::Reading]),
     summary: "A leading zero or `0x` in an integer",
-    page: include_str!("../../rules/leading-zero.md"),
+    page: page!("leading-zero"),
     check: leading_zero,
 };
 
@@ -234,7 +234,7 @@ pub(super) static BARE_DECIMAL_POINT: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "A number without a digit on one side of its point, or with a plus: `.5`, `5.`, `+5`",
-    page: include_str!("../../rules/bare-decimal-point.md"),
+    page: page!("bare-decimal-point"),
     check: bare_point,
 };
 
@@ -270,7 +270,7 @@ pub(super) static NEGATIVE_ZERO: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "A zero with a minus, `-0.000000`",
-    page: include_str!("../../rules/negative-zero.md"),
+    page: page!("negative-zero"),
     check: negative_zero,
 };
 

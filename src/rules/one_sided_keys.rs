@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Safe(&[Aspect::NeutralKeys]),
     summary: "A bone with position keys but no rotation keys, or the reverse",
-    page: include_str!("../../rules/one-sided-keys.md"),
+    page: page!("one-sided-keys"),
     check,
 };
 

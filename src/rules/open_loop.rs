@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A bone that does not return to its first key, as the others do",
-    page: include_str!("../../rules/open-loop.md"),
+    page: page!("open-loop"),
     check,
 };
 

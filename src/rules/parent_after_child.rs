@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
         &[Aspect::BoneOrder],
     ),
     summary: "A bone whose parent is after it in the file",
-    page: include_str!("../../rules/parent-after-child.md"),
+    page: page!("parent-after-child"),
     check,
 };
 

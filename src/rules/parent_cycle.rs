@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "Bones that are their own ancestors",
-    page: include_str!("../../rules/parent-cycle.md"),
+    page: page!("parent-cycle"),
     check,
 };
 

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone whose parent does not exist",
-    page: include_str!("../../rules/parent-not-found.md"),
+    page: page!("parent-not-found"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "A vertex that does not say how many corners of faces use it",
-    page: include_str!("../../rules/reference-count-wrong.md"),
+    page: page!("reference-count-wrong"),
     check,
 };
 

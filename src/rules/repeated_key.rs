@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[Aspect::RepeatedKeys, Aspect::Counts]),
     summary: "A key that repeats those before and after it",
-    page: include_str!("../../rules/repeated-key.md"),
+    page: page!("repeated-key"),
     check,
 };
 

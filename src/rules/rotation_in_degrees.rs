@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::BonePoses]),
     summary: "A bone that is turned by far more than a turn",
-    page: include_str!("../../rules/rotation-in-degrees.md"),
+    page: page!("rotation-in-degrees"),
     check,
 };
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone that is its own parent",
-    page: include_str!("../../rules/self-parent.md"),
+    page: page!("self-parent"),
     check,
 };
 

@@ -9,10 +9,10 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Error,
     formats: Formats::Shifted,
-    reach: Reach::Line,
+    reach: Reach::Behind,
     fix: FixKind::None,
     summary: "A binary file of which bytes were lost, or to which bytes were added",
-    page: include_str!("../../rules/shifted-bytes.md"),
+    page: page!("shifted-bytes"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Faces]),
     summary: "A smoothing group over 32 that is not 255",
-    page: include_str!("../../rules/smoothing-group-out-of-range.md"),
+    page: page!("smoothing-group-out-of-range"),
     check,
 };
 

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Frames]),
     summary: "A current frame that the animation does not have",
-    page: include_str!("../../rules/start-frame-out-of-range.md"),
+    page: page!("start-frame-out-of-range"),
     check,
 };
 
@@ -30,7 +30,8 @@ fn check(document: &Document, findings: &mut Sink) {
     findings.add(place, || {
         let nearest = number.clamp(1, frames);
         let fix = Fix::unsafe_fix(format!("write {nearest}, the nearest frame of the animation"));
-        Draft::new(format!("the current frame is {number}, but the animation has frames 1 to {frames}"))
+        let has = if frames == 1 { "only frame 1".to_string() } else { format!("frames 1 to {frames}") };
+        Draft::new(format!("the current frame is {number}, but the animation has {has}"))
             .label("no such frame")
             .also(document.locate(declared), "so many frames")
             .fix(set_field(fix, document, place, nearest.to_string()))

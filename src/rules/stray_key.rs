@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A position key far away from all others of its bone",
-    page: include_str!("../../rules/stray-key.md"),
+    page: page!("stray-key"),
     check,
 };
 

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Topics(&[Topic::Curve]),
     fix: FixKind::None,
     summary: "Times of keys between which the bone swings far out",
-    page: include_str!("../../rules/swinging-curve.md"),
+    page: page!("swinging-curve"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Depends("unsafe fix where all lines are certain", &[]),
     summary: "Something after the closing quote of a name or a path",
-    page: include_str!("../../rules/text-after-string.md"),
+    page: page!("text-after-string"),
     check,
 };
 

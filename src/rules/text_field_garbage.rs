@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "Bytes after the end of a text in a binary file",
-    page: include_str!("../../rules/text-field-garbage.md"),
+    page: page!("text-field-garbage"),
     check,
 };
 

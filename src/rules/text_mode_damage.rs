@@ -8,10 +8,10 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Error,
     formats: Formats::Damaged,
-    reach: Reach::Line,
+    reach: Reach::Behind,
     fix: FixKind::Depends("unsafe fix where it is proven what was changed", &[Aspect::Reading]),
     summary: "A binary file whose line ends were changed as if it were text",
-    page: include_str!("../../rules/text-mode-damage.md"),
+    page: page!("text-mode-damage"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Meaning,
     fix: FixKind::Safe(&[Aspect::Paths]),
     summary: "A texture whose file has another case in its name",
-    page: include_str!("../../rules/texture-case-mismatch.md"),
+    page: page!("texture-case-mismatch"),
     check,
 };
 

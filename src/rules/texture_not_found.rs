@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Meaning,
     fix: FixKind::Depends("unsafe fix where only one file can be meant", &[Aspect::Paths]),
     summary: "A texture whose file does not exist",
-    page: include_str!("../../rules/texture-not-found.md"),
+    page: page!("texture-not-found"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static TEXTURE_PATH_BACKSLASH: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Depends("safe fix, unsafe where the path begins with `.\\`", &[Aspect::Paths]),
     summary: "A backslash in the path of a texture",
-    page: include_str!("../../rules/texture-path-backslash.md"),
+    page: page!("texture-path-backslash"),
     check: backslash,
 };
 
@@ -52,7 +52,7 @@ pub(super) static TEXTURE_PATH_LEAVES_TREE: Rule = Rule {
     reach: Reach::Spelling,
     fix: FixKind::None,
     summary: "A texture path that leads out of the checked folder",
-    page: include_str!("../../rules/texture-path-leaves-tree.md"),
+    page: page!("texture-path-leaves-tree"),
     check: leaves_tree,
 };
 
@@ -82,7 +82,7 @@ pub(super) static TEXTURE_PATH_WHITESPACE: Rule = Rule {
     reach: Reach::Spelling,
     fix: FixKind::None,
     summary: "Whitespace in the path of a texture",
-    page: include_str!("../../rules/texture-path-whitespace.md"),
+    page: page!("texture-path-whitespace"),
     check: whitespace,
 };
 
@@ -109,7 +109,7 @@ pub(super) static TEXTURE_PATH_TOO_LONG: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "The path of a texture of more than 127 bytes",
-    page: include_str!("../../rules/texture-path-too-long.md"),
+    page: page!("texture-path-too-long"),
     check: too_long,
 };
 
@@ -142,7 +142,7 @@ pub(super) static STEPMANIA_TEXTURE_KEYWORD: Rule = Rule {
     reach: Reach::Topics(&[Topic::Mirror, Topic::WantedMirror]),
     fix: FixKind::None,
     summary: "`sphere` in the path of a texture",
-    page: include_str!("../../rules/stepmania-texture-keyword.md"),
+    page: page!("stepmania-texture-keyword"),
     check: keyword,
 };
 

@@ -14,7 +14,7 @@ pub(super) static LIMIT_EXCEEDED: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "More meshes, vertices, faces, materials or bones than MilkShape has room for",
-    page: include_str!("../../rules/limit-exceeded.md"),
+    page: page!("limit-exceeded"),
     check: limits,
 };
 
@@ -46,7 +46,7 @@ pub(super) static OVER_BUDGET: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "More faces, vertices, bones, materials or textures than the configuration allows",
-    page: include_str!("../../rules/over-budget.md"),
+    page: page!("over-budget"),
     check: budget,
 };
 

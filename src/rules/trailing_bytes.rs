@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Rest]),
     summary: "Bytes after the last section of a binary file",
-    page: include_str!("../../rules/trailing-bytes.md"),
+    page: page!("trailing-bytes"),
     check,
 };
 

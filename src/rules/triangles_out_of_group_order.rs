@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Safe(&[Aspect::FaceOrder]),
     summary: "Faces that are not in the order of their meshes",
-    page: include_str!("../../rules/triangles-out-of-group-order.md"),
+    page: page!("triangles-out-of-group-order"),
     check,
 };
 

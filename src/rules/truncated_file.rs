@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Rest,
     fix: FixKind::None,
     summary: "A file that ends inside a block or a record",
-    page: include_str!("../../rules/truncated-file.md"),
+    page: page!("truncated-file"),
     check,
 };
 

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "Bones, but no vertex that hangs on one",
-    page: include_str!("../../rules/unbound-skeleton.md"),
+    page: page!("unbound-skeleton"),
     check,
 };
 

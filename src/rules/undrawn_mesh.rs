@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Meaning,
     fix: FixKind::None,
     summary: "A mesh with faces of which none is drawn",
-    page: include_str!("../../rules/undrawn-mesh.md"),
+    page: page!("undrawn-mesh"),
     check,
 };
 

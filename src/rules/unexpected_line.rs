@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::None,
     summary: "A line that does not belong where it is",
-    page: include_str!("../../rules/unexpected-line.md"),
+    page: page!("unexpected-line"),
     check,
 };
 

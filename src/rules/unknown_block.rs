@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::None,
     summary: "A line `Name: n` that opens no block of the format",
-    page: include_str!("../../rules/unknown-block.md"),
+    page: page!("unknown-block"),
     check,
 };
 

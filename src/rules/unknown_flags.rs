@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "Flags with a bit that nobody documents",
-    page: include_str!("../../rules/unknown-flags.md"),
+    page: page!("unknown-flags"),
     check,
 };
 

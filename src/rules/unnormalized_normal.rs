@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal whose length is not 1",
-    page: include_str!("../../rules/unnormalized-normal.md"),
+    page: page!("unnormalized-normal"),
     check,
 };
 

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Depends("safe fix where the text ends the line, otherwise unsafe", &[Aspect::Reading]),
     summary: "A string without its closing quote",
-    page: include_str!("../../rules/unterminated-string.md"),
+    page: page!("unterminated-string"),
     check,
 };
 

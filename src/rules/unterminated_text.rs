@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Names, Aspect::Paths, Aspect::BoneParents]),
     summary: "A text in a binary file that fills its field, so that no NUL ends it",
-    page: include_str!("../../rules/unterminated-text.md"),
+    page: page!("unterminated-text"),
     check,
 };
 

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A material that no mesh uses",
-    page: include_str!("../../rules/unused-material.md"),
+    page: page!("unused-material"),
     check,
 };
 

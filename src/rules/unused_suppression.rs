@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "An `ms3dlint: allow` that suppresses nothing",
-    page: include_str!("../../rules/unused-suppression.md"),
+    page: page!("unused-suppression"),
     check,
 };
 

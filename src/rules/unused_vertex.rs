@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Vertices, Aspect::Counts]),
     summary: "A vertex that no face uses",
-    page: include_str!("../../rules/unused-vertex.md"),
+    page: page!("unused-vertex"),
     check,
 };
 

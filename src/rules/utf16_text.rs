@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("safe fix where all of it is UTF-16", &[Aspect::Reading]),
     summary: "A model whose text is UTF-16",
-    page: include_str!("../../rules/utf16-text.md"),
+    page: page!("utf16-text"),
     check,
 };
 

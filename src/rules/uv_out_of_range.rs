@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A texture coordinate outside 0 to 1",
-    page: include_str!("../../rules/uv-out-of-range.md"),
+    page: page!("uv-out-of-range"),
     check,
 };
 

@@ -10,7 +10,7 @@ pub(super) static UNSUPPORTED_VERSION: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A binary file of an unknown version",
-    page: include_str!("../../rules/unsupported-version.md"),
+    page: page!("unsupported-version"),
     check: unknown,
 };
 
@@ -31,7 +31,7 @@ pub(super) static OLD_VERSION: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A binary file of version 3, as MilkShape 1.3 wrote it",
-    page: include_str!("../../rules/old-version.md"),
+    page: page!("old-version"),
     check: old,
 };
 
@@ -56,7 +56,7 @@ pub(super) static UNSUPPORTED_SUBVERSION: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::None,
     summary: "A section of unknown version at the end of a binary file",
-    page: include_str!("../../rules/unsupported-subversion.md"),
+    page: page!("unsupported-subversion"),
     check: unknown_section,
 };
 

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Flags]),
     summary: "A vertex whose flags are not 0",
-    page: include_str!("../../rules/vertex-flags-set.md"),
+    page: page!("vertex-flags-set"),
     check,
 };
 

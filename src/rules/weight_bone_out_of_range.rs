@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where the weights are percentages", &[Aspect::Weights]),
     summary: "A weight on a bone that the model does not have, or on none",
-    page: include_str!("../../rules/weight-bone-out-of-range.md"),
+    page: page!("weight-bone-out-of-range"),
     check,
 };
 

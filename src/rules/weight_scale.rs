@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Weights,
     fix: FixKind::Unsafe(&[Aspect::Weights]),
     summary: "Weights up to 255 where importers take percentages",
-    page: include_str!("../../rules/weight-scale.md"),
+    page: page!("weight-scale"),
     check,
 };
 

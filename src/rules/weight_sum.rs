@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Weights]),
     summary: "Weights of a vertex that sum to more than 100 percent",
-    page: include_str!("../../rules/weight-sum.md"),
+    page: page!("weight-sum"),
     check,
 };
 

@@ -13,7 +13,7 @@ pub(super) static INDENTED_LINE: Rule = Rule {
     reach: Reach::Below,
     fix: FixKind::Depends("safe fix unless it uncovers a second block", &[Aspect::Reading]),
     summary: "Whitespace before the name of a block or before a quote",
-    page: include_str!("../../rules/indented-line.md"),
+    page: page!("indented-line"),
     check: indented,
 };
 
@@ -47,7 +47,7 @@ pub(super) static TRAILING_WHITESPACE: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "Spaces or tabs at the end of a line",
-    page: include_str!("../../rules/trailing-whitespace.md"),
+    page: page!("trailing-whitespace"),
     check: trailing,
 };
 
@@ -67,7 +67,7 @@ pub(super) static IRREGULAR_SEPARATOR: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "Something else than a single space between two fields",
-    page: include_str!("../../rules/irregular-separator.md"),
+    page: page!("irregular-separator"),
     check: separator,
 };
 
@@ -116,7 +116,7 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "No space between the colon and the number: `Meshes:3`",
-    page: include_str!("../../rules/missing-space-after-colon.md"),
+    page: page!("missing-space-after-colon"),
     check: colon,
 };
 

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal of length 0",
-    page: include_str!("../../rules/zero-normal.md"),
+    page: page!("zero-normal"),
     check,
 };
 

@@ -32,6 +32,28 @@ macro_rules! listed {
     };
 }
 
+/// A file of the corpus, a program, words of what it does with it, and the rule that reports them.
+type Told = (&'static str, &'static str, &'static str, &'static str);
+
+const TOLD: &[Told] = &[
+    ("non-finite-number_value-of-key", "stepmania", "puts what hangs on a bone nowhere", "non-finite-number"),
+    ("non-finite-number_value-of-key", "scorched3d", "reads 0 for nan", "non-finite-number"),
+    ("key-past-last-frame_beyond-32-bits", "stepmania", "takes no length from", "read-otherwise-by-engine"),
+    ("duplicate-block_bones-in-place-of-others", "stepmania", "drops the 1 bone", "duplicate-block"),
+    ("duplicate-block_bones-in-place-of-others", "scorched3d", "does not read this block", "duplicate-block"),
+    ("malformed-count_meshes-beyond-32-bits", "stepmania", "reads 1 for 4294967297", "malformed-count"),
+    ("count-mismatch_two-normals-too-few", "milkshape", "keeps no face of this mesh", "count-mismatch"),
+];
+
+#[test]
+fn what_programs_do_with_files_of_the_corpus_is_told() {
+    for (name, program, words, rule) in TOLD {
+        let path = root().join(format!("corpus/bad/{name}.txt"));
+        let document = read("a.txt", bytes_of(&path));
+        assert_eq!(reported_by(&document, program, words), [*rule], "{name}, {program}: {words}");
+    }
+}
+
 #[test]
 fn what_a_program_refuses_in_sound_files_has_nothing_to_do_with_damage() {
     for text in [listed!("missing-tail_behind-bones"), listed!("shifted-bytes_five-bytes-added-to-keys")] {
@@ -252,6 +274,29 @@ fn what_a_program_drops_is_told_to_those_who_use_it() {
     assert_eq!(reported_of(faces, &[], "blender", "leaves out"), ["degenerate-face"]);
 }
 
+/// Programs are divided about them: whoever writes a program wants to know, whatever the model is meant for.
+#[test]
+fn position_keys_of_a_turned_bone_are_told_without_a_target() {
+    let key = "position key 1: time=0.5 position=";
+    let still = listed!("key-past-last-frame_ten-frames-of-binary");
+    let still = still.replacen(&format!("{key}0.0"), &format!("{key}1.0"), 1);
+    let found = |text: &str| {
+        let document = read("a.ms3d", listing::assemble(text).unwrap());
+        let options = Options { targets: Targets::Unknown, level: Severity::Hint, ..Options::default() };
+        let findings = lint(&document, &Context::default(), &options).findings;
+        let of_rule = findings.into_iter().filter(|finding| finding.rule == "read-otherwise-by-engine");
+        let says = of_rule.map(|finding| (finding.severity, finding.effects[0].says.clone()));
+        says.collect::<Vec<_>>()
+    };
+    assert_eq!(found(&still), []);
+    let told = found(&still.replacen("rotation=0.0,0.0,0.0", "rotation=0.0,0.0,1.0", 1));
+    assert_eq!(told.len(), 2, "{told:?}");
+    for (severity, says) in told {
+        assert_eq!(severity, Severity::Info);
+        assert!(says.contains("moves 1 bone in") && says.contains("position keys with"), "{says}");
+    }
+}
+
 /// A model with a vertex on a bone whose last position key is this, and 30 frames.
 fn with_last_key(key: &str) -> Document {
     let bone = format!(
@@ -377,4 +422,30 @@ fn what_still_stops_a_program_after_a_repair_is_shown_at_its_cause() {
     let repaired = repair(document, &Context::default(), &options).map(|repaired| repaired.document);
     let repaired = repaired.expect("the blank line is deleted");
     assert_eq!(reported_by(&repaired, "milkshape", words), ["comment-in-block"]);
+}
+
+#[test]
+fn what_makes_a_program_find_nothing_is_repaired_for_it() {
+    let color = "0.5 0.5 0.5 1.0\r\n".repeat(4);
+    let text = format!("MATERIALS: 1\r\n\"moss\"\r\n{color}0.0\r\n1.0\r\n\"\"\r\n\"\"");
+    let document = read("mill materials.txt", text.clone().into_bytes());
+    assert_eq!(
+        reported_by(&document, "stepmania", "takes the file for an empty model"),
+        ["misspelled-block"]
+    );
+    let linting = Options { targets: Targets::Named(vec!["stepmania"]), ..Options::default() };
+    let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
+    let repaired = repair(document, &Context::default(), &options).map(|repaired| repaired.document);
+    let repaired = repaired.expect("the block is spelled as it should be");
+    assert_eq!(repaired.source.bytes(), (text.replace("MATERIALS", "Materials") + "\r\n").as_bytes());
+}
+
+#[test]
+fn what_a_program_takes_otherwise_of_a_damaged_file_is_told_with_the_damage() {
+    let text = listed!("shifted-bytes_five-bytes-added-to-keys");
+    let document = read("a.ms3d", listing::assemble(text).unwrap());
+    let options = Options { targets: Targets::Named(vec!["milkshape"]), ..Options::default() };
+    let findings = lint(&document, &Context::default(), &options).findings;
+    let [damage] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!((damage.rule, damage.severity), ("shifted-bytes", Severity::Warning));
 }

@@ -136,7 +136,7 @@ fn what_a_binary_file_cannot_hold_is_told() {
         ("0 0 0 7", "0 0 0 700", "smoothing-group", "mesh \"body\", face 0, smoothing group"),
         ("0 1 2 0 1 0 1", "0 1 2 0 0 0 1", "unused-normal", "mesh \"head\", normal 1"),
         ("\"red\"", &format!("\"{long}\""), "new-name", &format!("material \"{long}\", name")),
-        ("Frame: 2", "Frame: 16777217", "rounded-number", "block Frame, count"),
+        ("Frame: 2", "Frame: 16777217", "rounded-number", "block Frame, number"),
         ("30.000000 0", "30.000002 0", "rounded-number", "bone \"root\", position key 1, time"),
     ] {
         assert!(TEXT.contains(from), "{from}");

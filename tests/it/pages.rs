@@ -22,6 +22,7 @@ use ms3dlint::engines::list as programs;
 use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rules::ALL;
+use ms3dlint::smith::{Choices, Config, Format, Profile, bytes_of_seed, defects, sabotage};
 
 /// Rules of which no bad example can be on a page, and why.
 const WITHOUT_BAD_EXAMPLE: &[(&str, &str)] = &[
@@ -193,11 +194,13 @@ fn with_engines(rule: &Rule, text: &str) -> String {
 /// The names of programs, by their titles.
 type Titles = BTreeSet<&'static str>;
 
-/// What programs do with the bad examples of a rule.
+/// What programs do with what a rule finds.
 #[derive(Default)]
 struct Effects {
-    /// What comes from what the rule finds, in the order of the examples.
+    /// What they do with its bad examples, in the order of these.
     all: Vec<Effect>,
+    /// What those do of which the examples do not show it, with small models that the smith breaks in the same way.
+    planted: Vec<Effect>,
     /// The programs that load one of the examples, or of which the rule finds why not.
     seen: Titles,
     /// Those that do not load one.
@@ -223,6 +226,7 @@ impl Effects {
                 }
             }
         }
+        effects.add_planted(rule);
         effects
     }
 
@@ -233,19 +237,51 @@ impl Effects {
         let mut effects: Vec<_> = findings.flat_map(|finding| finding.effects).collect();
         // What stops a program matters more than what it has passed over until then.
         effects.sort_by_key(|effect| !effect.kind.stops());
+        self.seen.extend(effects.iter().map(|effect| effect.title));
         self.all.extend(effects);
-        self.seen.extend(self.all.iter().map(|effect| effect.title));
         let (loading, stopped): (Vec<_>, Vec<_>) = report.programs.iter().partition(|run| run.loads());
         self.seen.extend(loading.iter().map(|run| run.program.title));
         self.stopped.extend(stopped.iter().map(|run| run.program.title));
     }
 
-    /// What each program does first.
-    fn first(self) -> Vec<Effect> {
+    /// The programs of which it is not known what they do.
+    fn unseen(&self) -> Titles {
+        self.stopped.difference(&self.seen).copied().collect()
+    }
+
+    /// Looks at models that the smith breaks, for the programs of which it is not known what they do. That such a
+    /// program does nothing with what the rule finds is known if it loads all of them.
+    fn add_planted(&mut self, rule: &Rule) {
+        const MODELS: u64 = 8;
+        let unseen = self.unseen();
+        if unseen.is_empty() {
+            return;
+        }
+        let mut models = Self::default();
+        let defects = defects::all().filter(|defect| defect.rule == rule.name && !defect.is_large);
+        for (defect, seed) in defects.flat_map(|defect| (0..MODELS).map(move |seed| (defect, seed))) {
+            for format in Format::ALL {
+                let bytes = bytes_of_seed(seed, 200);
+                let mut choices = Choices::new(&bytes);
+                let config = Config::draw(Profile::Pristine, *format, &mut choices);
+                if let Some(sabotage) = sabotage(defect, &config, &mut choices) {
+                    let document = read("model", sabotage.broken.bytes);
+                    models.add(rule, &document, &context(None), Options::default());
+                }
+            }
+        }
+        self.planted = models.first();
+        self.planted.retain(|effect| unseen.contains(effect.title));
+        self.seen.extend(self.planted.iter().map(|effect| effect.title));
+        self.seen.extend(models.seen.difference(&models.stopped));
+    }
+
+    /// What each program does first with the examples.
+    fn first(&self) -> Vec<Effect> {
         let mut first: Vec<Effect> = Vec::new();
-        for effect in self.all {
+        for effect in &self.all {
             if !first.iter().any(|other| other.title == effect.title) {
-                first.push(effect);
+                first.push(effect.clone());
             }
         }
         first
@@ -264,40 +300,48 @@ pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
         EffectKind::Differs => "shows",
     };
     let effects = Effects::of(rule);
-    let unseen: Vec<_> = effects.stopped.difference(&effects.seen).copied().collect();
-    let mut known: Vec<_> =
-        effects.first().into_iter().map(|effect| (effect.title, word(effect.kind))).collect();
-    let is_known = |title: &&str| known.iter().any(|(other, _)| other == title);
-    let unknown: Vec<_> =
-        unseen.into_iter().filter(|title| !is_known(title)).map(|title| (title, "?")).collect();
-    known.extend(unknown);
-    known
+    let known = effects.first().into_iter().chain(effects.planted.iter().cloned());
+    let known = known.map(|effect| (effect.title, word(effect.kind)));
+    known.chain(effects.unseen().into_iter().map(|title| (title, "?"))).collect()
 }
 
 /// The section about engines of the page of a rule.
 fn engines(rule: &Rule) -> String {
     let effects = Effects::of(rule);
-    let unseen: Vec<_> = effects.stopped.difference(&effects.seen).map(ToString::to_string).collect();
-    let unseen = match &unseen[..] {
-        [] => String::new(),
-        _ => {
-            format!("\nNot known of {}: other reasons keep the examples from loading there.\n", list(&unseen))
-        }
-    };
+    let unseen: Vec<_> = effects.unseen().iter().map(ToString::to_string).collect();
+    let mut more = String::new();
+    if !effects.planted.is_empty() {
+        let _ = write!(
+            more,
+            "\nWith small models that are broken in the same way:\n\n{}",
+            told(&effects.planted)
+        );
+    }
+    if !unseen.is_empty() {
+        let _ = writeln!(
+            more,
+            "\nNot known of {}: other reasons keep the examples from loading there.",
+            list(&unseen)
+        );
+    }
     // These have nothing in common but the rule.
-    let (lead, told) = match rule.reach {
+    let (lead, doing) = match rule.reach {
         Reach::Unmet => ("What programs do with the examples on this page", effects.all),
         _ => ("What programs do with the first example that causes problems", effects.first()),
     };
-    if told.is_empty() {
+    if doing.is_empty() {
         return format!(
             "With the examples on this page, none of the programs that ms3dlint knows has a problem that comes\n\
-             from what this rule finds.\n{unseen}"
+             from what this rule finds.\n{more}"
         );
     }
-    let lines = sentences(told.iter().map(|effect| (effect.title, effect.says.as_str())));
-    let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
-    format!("{lead}:\n\n{lines}{unseen}")
+    format!("{lead}:\n\n{}{more}", told(&doing))
+}
+
+/// What programs do, a line for each.
+fn told(effects: &[Effect]) -> String {
+    let lines = sentences(effects.iter().map(|effect| (effect.title, effect.says.as_str())));
+    lines.iter().map(|line| format!("- {line}\n")).collect()
 }
 
 /// The page as it should be: with its head and its reports.

@@ -279,6 +279,38 @@ fn what_is_about_the_file_is_not_marked_and_that_is_said() {
 }
 
 #[test]
+fn marks_outside_of_the_picture_are_counted() {
+    let unused = "5\r\n0 900.0 0.0 0.0 0.0 1.0 -1\r\n";
+    let text = square(["1 2 3", "1 3 4"], "1.0", "").replace("4\r\n", unused);
+    let folder = folder(&[("a.txt", text)]);
+    let args = ["render", "--mark=unused-vertex,missing-final-newline", "a.txt", "out.png"];
+    let run = finish(program(folder.path(), &args));
+    let said = "a.txt: 1 finding, all marked; of 1 mark, 1 cannot be seen: outside of the picture\n";
+    assert!(run.err.contains(said), "{}", run.err);
+}
+
+/// A bone takes the square away: a picture of the whole animation shows all marks, and one of its end shows none.
+#[test]
+fn marks_are_outside_only_if_no_picture_shows_them() {
+    let key = "2\r\n0.0 0.0 0.0 0.0\r\n24.0 9999.0 0.0 0.0\r\n0\r\n";
+    let flying = turning().replace("0\r\n2\r\n0.0 0.0 0.0 0.0\r\n24.0 0.0 0.0 1.5707963\r\n", key);
+    let document = read("square.txt", flying.into_bytes());
+    let places =
+        [Place::row(Record::Face, 0, 0), Place::row(Record::Vertex, 0, 3), Place::object(Record::Bone, 0)];
+    let marks = PictureMarks::of(&document, places);
+    let options = DrawOptions { marks: Some(&marks), ..small() };
+    let drawing = Drawing::new(&document, &MILKSHAPE, &none);
+    let outside = |times: &[f64]| drawing.marks_outside(times, &options);
+    assert_eq!([outside(&[]), outside(&[0.0, 1.0]), outside(&[1.0])], [0, 0, 0]);
+    // Beside a picture at rest, what flies is gone at the end.
+    let gone = |times: &[f64]| {
+        let camera = drawing.at_times(times, &options).unwrap();
+        camera.iter().map(|picture| picture.pixels.iter().filter(is_red).count()).collect::<Vec<_>>()
+    };
+    assert!(gone(&[0.0, 1.0])[0] > 100 && gone(&[0.0, 1.0])[1] == 0);
+}
+
+#[test]
 fn vertices_of_a_face_that_cannot_be_drawn_are_marked() {
     let document = read("square.txt", square(["0 1 2", "0 2 77"], "1.0", "").into_bytes());
     let drawing = Drawing::new(&document, &MILKSHAPE, &none);

@@ -307,7 +307,7 @@ fn every_rule_is_found_by_its_name() {
         assert!(text.contains(&head) && *file == expected.1, "{} in src/{file}", rule.name);
         let fields = text.split_once(&head).and_then(|(_, rest)| rest.split_once("\n};")).unwrap().0;
         assert!(
-            fields.contains(&format!("rules/{}.md\"", rule.name)),
+            fields.contains(&format!("page!(\"{}\")", rule.name)),
             "the page of {} in src/{file}",
             rule.name
         );

@@ -29,6 +29,7 @@ fn page_from(page: &mut ViewPage, document: &Document, level: Severity) -> bool 
         dropped: 0,
         below: 0,
         programs: &run_all(document, &Context::default()),
+        asked: &[],
         read_texture: &|path| match path {
             b"there.png" => Ok(planted("robot.png")),
             _ => Err("file not found".to_string()),
@@ -200,6 +201,7 @@ fn a_model_of_too_many_faces_is_not_drawn() {
         dropped: 0,
         below: 0,
         programs: &[],
+        asked: &[],
         read_texture: &|_| Err("none".to_string()),
     };
     assert!(page.add(&ViewEntry::of(&input)));

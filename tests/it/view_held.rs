@@ -168,6 +168,7 @@ fn restyled(new: &str) -> (Value, Value) {
         dropped: 0,
         below: 0,
         programs: &[],
+        asked: &[],
         read_texture: &read_texture,
     });
     let mut page = ViewPage::default();

@@ -686,6 +686,29 @@ const tests = {
     await settle();
     await press('Escape');
   },
+  async 'of two models it is said which of them a program refuses'() {
+    const out = path.resolve('page.html');
+    fs.copyFileSync(planted('robot.png'), path.resolve('robot.png'));
+    for (const [old, now, side] of [['missing-texture.txt', 'robot.txt', 'old'], ['robot.txt', 'missing-texture.txt', 'new']]) {
+      assert.throws(() => execFileSync(process.env.MS3DLINT, ['diff', '--html', out, '--force', planted(old), planted(now)], { stdio: 'pipe' }));
+      await page.goto('about:blank');
+      await page.goto(`file://${out}`);
+      await drawn(page);
+      // What differs says so, too: programs look for the same textures.
+      const said = side === 'old' ? /StepMania.* loads? it now; before: exits/ : /StepMania.* no longer loads? it: exits/;
+      assert.match((await text('#changes')).replace(/\s+/g, ' '), said);
+      const [number, label] = await page.$$eval('#engine option', (all) => all.map((one) => [one.value, one.textContent])
+        .find(([, name]) => name.startsWith('StepMania')));
+      assert.equal(label, side === 'old' ? 'StepMania (before: refuses)' : 'StepMania (now: refuses)');
+      await page.select('#engine', number);
+      assert.match(await text('#message'), new RegExp(`^StepMania does not show the ${side} model`));
+      const halves = await page.evaluate(() => [document.getElementById('message'), document.getElementById('canvas')]
+        .map((one) => one.getBoundingClientRect().toJSON()));
+      assert.ok(side === 'old' ? halves[0].right <= halves[1].left : halves[0].left >= halves[1].left, JSON.stringify(halves));
+      assert.deepEqual(await view('[v.state.beside.isLoaded, v.state.model.data.engines[v.state.engine].loads]'), [side === 'new', side === 'old']);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/refused-${side}.png` });
+    }
+  },
   async 'faces that look otherwise have a colour of their own, and words'() {
     const file = path.resolve('restyled.txt');
     const robot = fs.readFileSync(planted('robot.txt'), 'latin1');

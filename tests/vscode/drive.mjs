@@ -114,7 +114,7 @@ const steps = {
       'the setting ms3dlint.targets: no program is called "stepmainia"; did you mean "stepmania"?')));
     await shot('misspelled');
     await command('Notifications: Clear All Notifications');
-    assert.match(trouble.splice(0).join('\n'), /^ms3dlint: the setting .*"stepmania"\?$/);
+    assert.match(trouble.splice(0).join('\n'), /^ms3dlint: the setting .*"stepmania"\? \(known: /);
     await set('ms3dlint.targets', ['stepmania']);
     await listed('decimal-comma');
     await set('ms3dlint.targets');

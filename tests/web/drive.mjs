@@ -20,10 +20,12 @@ const folderOf = (folder) => fs.readdirSync(folder, { recursive: true, withFileT
   .map((entry) => path.join(entry.parentPath, entry.name))
   .map((file) => [path.relative(path.dirname(folder), file), read(file)]);
 
-/** Presses Tab until something has the focus. */
-const tabTo = async (selector) => {
+/** Presses Tab until something has the focus; backwards with Shift, as forwards from the end Firefox leaves the page. */
+const tabTo = async (selector, isBack = false) => {
   for (let turn = 0; turn < 80; turn += 1) {
+    if (isBack) await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
+    if (isBack) await page.keyboard.up('Shift');
     if (await page.evaluate((what) => document.activeElement.matches(what), selector)) return;
   }
   throw new Error(`Tab does not lead to ${selector}`);
@@ -135,7 +137,8 @@ const tests = {
     await tabTo('#examples li:nth-child(2) button');
     await page.keyboard.press('Enter');
     await checked(12);
-    await tabTo('.model');
+    // The model has the focus; the list is before it.
+    await tabTo('.model', true);
     // Above the first of them are all models together.
     await page.keyboard.press('Home');
     for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowDown');
@@ -159,6 +162,44 @@ const tests = {
     await tabTo('#save');
     await page.keyboard.press('Enter');
     assert.ok((await downloaded('Down Tap Note 4th.txt')).includes('arrow-4th.png'));
+  },
+
+  async 'fixes that there are not are not counted'() {
+    const flipped = read(path.join(project, 'tests/view/models/flipped-face.txt'));
+    await visit();
+    await openFolder([['some/a.txt', flipped], ['some/b.txt', flipped], ['some/robot.png', read(model('five-defects/robot.png'))]]);
+    await checked(2);
+    await click('.model.together');
+    await until('document.querySelector("#overview .repair")');
+    assert.match(await text('#overview .repair'), /^2 places can be repaired with fixes that may be wrong\./);
+  },
+
+  async 'what is opened with keys has the focus'() {
+    for (const [number, count] of [[1, 1], [2, 12]]) {
+      await visit();
+      await tabTo(`#examples li:nth-child(${number}) button`);
+      await page.keyboard.press('Enter');
+      await checked(count);
+      await until('document.activeElement.id === "name"');
+    }
+    await page.keyboard.press('Tab');
+    assert.ok(await page.evaluate('document.getElementById("known").contains(document.activeElement)'));
+  },
+
+  async 'a page of a rule that comes too late is not shown'() {
+    await visit();
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = async (...all) => { await new Promise((done) => { window.letIn = done; }); return fetch(...all); };
+    });
+    await page.evaluate('location.hash = "#rule=exponent-float"');
+    await until('window.letIn');
+    await drop([['one.txt', robot]]);
+    await checked(1);
+    await page.evaluate('window.letIn()');
+    await page.evaluate('new Promise((done) => { setTimeout(done, 300); })');
+    assert.equal(await page.$eval('#rule', (box) => box.hidden), true);
+    assert.equal(await page.evaluate('location.hash'), '');
   },
 
   async 'a folder opens at its worst model, unless somebody looks at another one'() {
@@ -699,6 +740,18 @@ const tests = {
     await until('document.getElementById("view").srcdoc.includes("it is empty")');
     const frame = await stage();
     await frame.waitForFunction('document.getElementById("legend").textContent.includes("texture that cannot be read: robot.png")');
+  },
+
+  async 'a texture that is called as no picture is lies there, and is not opened'() {
+    await visit();
+    const named = robot.toString('latin1').replace('robt.png', 'robt.lua');
+    await page.evaluate((text) => {
+      const file = new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], 'robot.txt');
+      window.ms3dlintPage.open([{ path: 'some/robot.txt', file }, { path: 'some/robt.lua', file: null }]);
+    }, named);
+    await checked(1);
+    assert.doesNotMatch(await text('#findings'), /robt\.lua/);
+    await until('document.getElementById("view").srcdoc.includes("it was not opened, as its name is not that of a picture")');
   },
 
   async 'a large folder shows how far it is, and can be stopped'() {

@@ -84,7 +84,9 @@ export class Overview {
         fixed.map(([rule, count]) => (count > 1 ? `${rule} (${number(count)} places)` : rule)).join(', ')))));
       if (all.count + all.kept > 0) download('repaired-models.zip', all.bytes, 'application/zip');
     });
-    if (safe + unsafe > 0) box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more with fixes that may be wrong` : ''}.`));
+    const risky = 'with fixes that may be wrong';
+    if (safe > 0) box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more ${risky}` : ''}.`));
+    else if (unsafe > 0) box.append(make('p', '', `${plural(unsafe, 'place')} can be repaired ${risky}.`));
     if (changed > 0) box.append(make('p', '', `${plural(changed, 'model')} ${changed === 1 ? 'was' : 'were'} repaired already.`));
     if (unsafe > 0) box.append(make('label', '', unsafeBox, ' also with fixes that may be wrong'));
     box.append(notShown(results, this.workshop), run, words, list);

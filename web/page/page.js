@@ -10,8 +10,13 @@ import { Workshop } from './workshop.js';
 const state = {
   files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
   // The files that were repaired here, by their paths: there is no other copy of them.
-  round: 0, isRefocused: false, isUntouched: false, changed: new Map(),
+  round: 0, isUntouched: false, changed: new Map(),
+  // How the name of the model gets the focus when it is shown, if it does.
+  refocus: null,
 };
+
+/** So that the model stays in sight. */
+const QUIETLY = { preventScroll: true };
 
 /** What a link to this page carries. Only examples have names that others know. */
 const carried = () => new URLSearchParams(location.hash.slice(1));
@@ -107,6 +112,7 @@ const finish = () => {
     panel.sayNothing(what, state.bad.length > 0 ? '' : 'Models are called .txt or .ms3d.');
     stage.empty('');
     say(what);
+    if (state.refocus) $('name').focus(state.refocus);
     return;
   }
   const known = `${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`;
@@ -146,9 +152,10 @@ const select = (path, finding = null) => {
   overview.hide();
   const result = state.checked.get(path);
   if (!result) return;
+  const refocus = state.refocus ?? (document.activeElement?.id === 'name' ? QUIETLY : null);
   panel.show(result, state);
-  if (state.isRefocused) $('name').focus();
-  state.isRefocused = false;
+  if (refocus) $('name').focus(refocus);
+  state.refocus = null;
   stage.show(result, state.programs.find(({ name }) => name === state.targets)?.title ?? null);
   if (finding !== null) panel.choose(result.shown_as[finding], true);
 };
@@ -182,7 +189,9 @@ const open = (files, example = null) => {
   seek(null);
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
-  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], isRefocused: false, changed: new Map() });
+  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], changed: new Map() });
+  // What had the focus is hidden now.
+  state.refocus = $('start').contains(document.activeElement) ? QUIETLY : null;
   // A link may name the model.
   state.isUntouched = !(example && carried().get('model'));
   notice();
@@ -203,14 +212,14 @@ function replace(path, bytes) {
   state.files = state.files.map((one) => (one.path === path ? { path, file } : one));
   state.changed.set(path, file);
   models.forget(path);
-  state.isRefocused = true;
+  state.refocus = {};
   check();
 }
 
 /** Ends a repair that takes too long; the models are checked again, as whoever knew them is gone. */
 function stopRepair() {
   workshop.restart();
-  state.isRefocused = true;
+  state.refocus = {};
   check();
 }
 
@@ -222,11 +231,20 @@ async function repairAll(isUnsafe, news) {
 // ---- Rules ---------------------------------------------------------------------------------------------------------------
 
 let before = null;
+/** The pages of all rules, once one is asked for; and how often that was, or was given up. */
+let rulePages = null;
+let ruleTurn = 0;
 async function showRule(name) {
-  const page = await workshop.ask('rule', { rule: name });
+  ruleTurn += 1;
+  const turn = ruleTurn;
+  rulePages ??= fetch('rules.json').then((answer) => answer.json()).then((all) => new Map(Object.entries(all)));
+  const page = await rulePages.then((all) => all.get(name) ?? '', () => null);
+  if (page === null) rulePages = null;
+  // Something else was opened meanwhile.
+  if (turn !== ruleTurn) return;
   if (!page) {
     closeRule();
-    notice(`There is no rule "${name}".`);
+    notice(page === null ? 'The page of the rule cannot be loaded.' : `There is no rule "${name}".`);
     return;
   }
   if ($('rule').hidden) before = document.activeElement;
@@ -240,6 +258,7 @@ async function showRule(name) {
   $('rule').focus();
 }
 const hideRule = () => {
+  ruleTurn += 1;
   carry({ rule: '' });
   $('rule').hidden = true;
 };

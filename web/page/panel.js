@@ -66,8 +66,11 @@ export class Panel {
   }
 
   sayNothing(...lines) {
+    const heading = make('h2', '', lines[0]);
+    heading.id = 'name';
+    heading.tabIndex = -1;
     $('known').hidden = false;
-    $('known').replaceChildren(make('h2', '', lines[0]), ...lines.slice(1).map((line) => make('p', 'quiet', line)));
+    $('known').replaceChildren(heading, ...lines.slice(1).map((line) => make('p', 'quiet', line)));
     $('models').hidden = $('troubles').hidden;
   }
 

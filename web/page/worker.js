@@ -1,6 +1,6 @@
 // Where models are checked: beside the page, which stays quick. Whoever asks gets an answer; between answers, models that
 // wait are checked and drawn.
-import init, { Archive, Session, onStop, programs, rulePage, version } from './ms3dlint_web.js';
+import init, { Archive, Session, onStop, programs, version } from './ms3dlint_web.js';
 
 let files = new Map();
 let session = null;
@@ -92,7 +92,6 @@ const jobs = {
     const { safe, unsafe } = JSON.parse(session.report(path) || '{}').summary?.fixable_hidden ?? { safe: 0, unsafe: 0 };
     return safe + unsafe;
   },
-  rule: ({ rule }) => rulePage(rule),
   repair,
   repairAll,
 };

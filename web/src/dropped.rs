@@ -102,10 +102,20 @@ impl Around {
         let full = self.joined(&found).ok_or("file not found")?;
         match self.files.read(&full) {
             None if self.folder.is_empty() => Err("it was not dropped with the model".to_string()),
+            // The page opens no file that is called as music or scripts are.
+            None if self.is_listed(&full) => {
+                Err("it was not opened, as its name is not that of a picture".to_string())
+            }
             None => Err("file not found".to_string()),
             Some(bytes) if bytes.len() as u64 > LARGEST_TEXTURE => Err(TOO_LARGE.to_string()),
             Some(bytes) => Ok(bytes),
         }
+    }
+
+    fn is_listed(&self, path: &str) -> bool {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let listing = self.files.folders.get(folder);
+        listing.is_some_and(|listing| listing.entries().any(|(listed, _)| listed == name.as_bytes()))
     }
 
     /// A path from the folder of the model on, as one of what was dropped.

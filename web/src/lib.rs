@@ -4,7 +4,6 @@
 mod answers;
 mod archive;
 mod dropped;
-mod rule_page;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -180,7 +179,7 @@ impl Session {
         };
         let bytes = after.to_vec();
         let subject = Subject { document: repaired.document, ..self.subject(path)? };
-        let differences = DiffRow::of(Some(&old.document), Some(&subject.document));
+        let differences = DiffRow::among(&old.document, &subject.document, [&old.context, &subject.context]);
         let report = lint(&subject.document, &subject.context, &subject.options);
         let page = match shows && before != bytes && old.is_model() && subject.is_model() {
             true => embedded(&pair(&old, &subject, &differences)),
@@ -283,12 +282,6 @@ fn embedded(entry: &ViewEntry) -> String {
     let mut page = ViewPage::default();
     page.add(entry);
     page.embedded_html()
-}
-
-/// The page of a rule as HTML; empty if there is no such rule.
-#[wasm_bindgen(js_name = rulePage)]
-pub fn rule_page(name: &str) -> String {
-    ms3dlint::rules::find(name).map_or_else(String::new, |rule| rule_page::html(rule.page))
 }
 
 /// The programs that read models, as JSON: their names among targets, and those that people know them by.

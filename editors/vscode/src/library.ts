@@ -3,7 +3,6 @@ import { EventEmitter, Uri, workspace, type Extension } from 'vscode';
 import type { MessageTransports } from 'vscode-languageclient';
 import { Editor, initSync } from '../dist/server/ms3dlint_vscode.js';
 import { settings } from './settings';
-import { unknownTarget } from './targets';
 
 type Message = { jsonrpc: string; id?: number | string | null; method?: string; params?: unknown };
 
@@ -54,24 +53,24 @@ export class Library {
   private readonly failed = new EventEmitter<Error>();
   private readonly closed = new EventEmitter<void>();
 
-  private constructor(known: readonly string[]) {
+  private constructor() {
     const { targets, level } = settings();
     const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
     try {
       this.editor = new Editor(folders, targets.join(','), level);
-    } catch (name) {
-      throw typeof name === 'string' ? new Error(unknownTarget(name, known)) : name;
+    } catch (wrong) {
+      throw typeof wrong === 'string' ? new Error(wrong) : wrong;
     }
   }
 
   /** With the settings of now. The error says which of them is wrong. */
-  static async load({ extensionUri, packageJSON }: Extension<unknown>): Promise<Library> {
+  static async load({ extensionUri }: Extension<unknown>): Promise<Library> {
     if (!isLoaded) {
       const bytes = await workspace.fs.readFile(Uri.joinPath(extensionUri, 'dist/server/ms3dlint_vscode_bg.wasm'));
       initSync({ module: bytes });
       isLoaded = true;
     }
-    return new Library(packageJSON.contributes.configuration.properties['ms3dlint.targets'].items.enum);
+    return new Library();
   }
 
   /** The language server. */

@@ -22,6 +22,7 @@ mod view;
 use std::collections::BTreeSet;
 
 use crate::base::display::{counted, float};
+use crate::diagnostics::context::Context;
 use crate::document::Document;
 use crate::fix::equivalence::difference;
 use crate::model::Table;
@@ -148,16 +149,23 @@ impl ModelDiff {
     ///
     /// The files around them are not looked at: programs find all that the models name.
     pub fn of(old: &Document, new: &Document) -> Self {
-        if is_one_file(old, new) {
-            return Self::default();
-        }
-        let mut diff = Self::of_models(old, new);
-        diff.programs = programs::compare(old, new, diff.changes.is_empty());
-        diff.findings = findings::compare(old, new);
+        let nothing = Context::default();
+        let mut diff = Self::among(old, new, [&nothing; 2]);
         if !diff.programs.is_empty() && textures(old) != textures(new) {
             diff.limits
                 .push("programs are taken to find all textures: the disk was not looked at".to_string());
         }
+        diff
+    }
+
+    /// The same, where programs find what is around each of the files.
+    pub fn among(old: &Document, new: &Document, contexts: [&Context; 2]) -> Self {
+        if is_one_file(old, new) {
+            return Self::default();
+        }
+        let mut diff = Self::of_models(old, new);
+        diff.programs = programs::compare([old, new], contexts, diff.changes.is_empty());
+        diff.findings = findings::compare(old, new);
         diff
     }
 

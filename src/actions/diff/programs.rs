@@ -76,9 +76,12 @@ impl ProgramChange {
 
 /// Compares what all programs do that read one of the files. `means_the_same`: whether no difference was found between
 /// the models.
-pub(super) fn compare(old: &Document, new: &Document, means_the_same: bool) -> Vec<ProgramChange> {
-    let context = Context::default();
-    let runs = [old, new].map(|document| run_all(document, &context));
+pub(super) fn compare(
+    [old, new]: [&Document; 2],
+    contexts: [&Context; 2],
+    means_the_same: bool,
+) -> Vec<ProgramChange> {
+    let runs = [run_all(old, contexts[0]), run_all(new, contexts[1])];
     let key = |run: &ProgramRun| (run.program.name, run.program.title);
     let mut sides: HashMap<(&str, &str), [Option<&ProgramRun>; 2]> = HashMap::new();
     let mut order: Vec<&'static Program> = Vec::new();

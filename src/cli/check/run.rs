@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use crate::actions::lint;
 use crate::base::display::{list, number, visible, visible_path};
-use crate::base::suggest::did_you_mean;
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
 use crate::cli::check::diff::shown;
@@ -189,18 +188,7 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
 /// The programs that the arguments name.
 pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
     let names: Vec<_> = names.iter().map(|name| name.trim()).collect();
-    engines::list::meant(&names).map_err(|name| {
-        if engines::list::is_no_target(name) {
-            return "\"none\" means that no program is asked, so it is the only name".to_string();
-        }
-        if let Some(other) = engines::list::in_place_of(name) {
-            return format!("no engine is called \"{}\": {other}", visible(name.as_bytes()));
-        }
-        let guess = did_you_mean(name, engines::list::programs().map(|program| program.name));
-        let names = engines::list::targets(["all"]).unwrap_or_default();
-        let name = visible(name.as_bytes());
-        format!("no program is called \"{name}\"{guess} (known: {}, all, or none)", names.join(", "))
-    })
+    engines::list::meant(&names).map_err(engines::list::unknown_target)
 }
 
 /// The lint options of the arguments.

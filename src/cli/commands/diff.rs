@@ -42,6 +42,14 @@ struct DiffSide {
     depth: usize,
 }
 
+impl DiffSide {
+    /// What is known of it beside its bytes.
+    fn context(&self, folders: Option<&Arc<Folders>>) -> Context {
+        let file_tree = folders.and_then(|folders| folders.around(&self.path, self.depth, None));
+        Context { expected: true, file_tree }
+    }
+}
+
 /// The old file and the new one; `None` where there is none.
 type DiffSides = [Option<DiffSide>; 2];
 
@@ -165,7 +173,7 @@ type RowOfPair = (DiffRow, [Option<Document>; 2]);
 type ComparedPair = Option<(DiffRow, Option<ViewEntry>)>;
 
 fn compared(pair: &DiffSides, folders: Option<&Arc<Folders>>) -> Result<ComparedPair, String> {
-    let Some((row, documents)) = row(pair)? else { return Ok(None) };
+    let Some((row, documents)) = row(pair, folders)? else { return Ok(None) };
     let folders = folders.filter(|_| row.is_worth_reading());
     let entry = folders.and_then(|folders| entry(pair, &documents, &row, folders));
     Ok(Some((row, entry)))
@@ -181,8 +189,7 @@ fn entry(
     let side = |index: usize| {
         let document = documents[index].as_ref().filter(|document| is_readable(document))?;
         let path = &pair[index].as_ref()?.path;
-        let depth = pair[index].as_ref()?.depth;
-        let context = Context { expected: true, file_tree: folders.around(path, depth, None) };
+        let context = pair[index].as_ref()?.context(Some(folders));
         let options =
             lint::Options { level: Severity::Info, most_per_rule: MOST_PER_RULE, ..lint::Options::default() };
         let report = lint::lint(document, &context, &options);
@@ -204,8 +211,9 @@ fn entry(
     }
 }
 
-/// The row of a pair, and the files; `None` if neither is a model, and nobody said so. The error is about a file.
-fn row(pair: &DiffSides) -> Result<Option<RowOfPair>, String> {
+/// The row of a pair, and the files; `None` if neither is a model, and nobody said so. With `folders` programs find what is
+/// around the files, as they do on a page. The error is about a file.
+fn row(pair: &DiffSides, folders: Option<&Arc<Folders>>) -> Result<Option<RowOfPair>, String> {
     let mut documents = [None, None];
     for (side, document) in pair.iter().zip(&mut documents) {
         *document = side.as_ref().map(read).transpose()?;
@@ -213,7 +221,12 @@ fn row(pair: &DiffSides) -> Result<Option<RowOfPair>, String> {
     let [old, new] = &documents;
     let is_model = |document: &Option<Document>| document.as_ref().is_some_and(is_readable);
     if is_model(old) || is_model(new) {
-        let row = DiffRow::of(old.as_ref(), new.as_ref());
+        let row = match (old, new, &pair[..], folders) {
+            (Some(old), Some(new), [Some(was), Some(is)], Some(_)) => {
+                DiffRow::among(old, new, [&was.context(folders), &is.context(folders)])
+            }
+            _ => DiffRow::of(old.as_ref(), new.as_ref()),
+        };
         return Ok(Some((row, documents)));
     }
     match pair.iter().flatten().all(|side| side.is_named) {
@@ -309,7 +322,7 @@ fn external(args: &DiffArgs) -> Result<Exit, String> {
         let (name, path) = (path_text(name), path.to_path_buf());
         (!is_none).then_some(DiffSide { name, path, staged: None, is_named: false, depth: 0 })
     };
-    match row(&[side(path, old), side(new_path, new)]) {
+    match row(&[side(path, old), side(new_path, new)], None) {
         Ok(Some((row, _))) => Ok(show(args, &[row])),
         Ok(None) => {
             let path = visible_path(new_path);

@@ -240,7 +240,11 @@ impl Artist<'_> {
         let mut notes = notes(&drawing);
         let marks = self.marked.as_ref().map(|rules| marks(&input, rules, &mut notes));
         match self.pictures(&drawing, marks.as_ref()) {
-            Ok((pictures, delay)) => {
+            Ok((pictures, delay, outside)) => {
+                if let Some((marks, last)) = marks.as_ref().zip(notes.last_mut()).filter(|_| outside > 0) {
+                    let of = counted(marks.len(), "mark");
+                    last.push_str(&format!("; of {of}, {outside} cannot be seen: outside of the picture"));
+                }
                 let name = file.file_name().map_or_else(|| path.clone(), |name| path_text(Path::new(name)));
                 if pictures.iter().all(|picture| self.is_blank(picture)) {
                     notes.push("there is nothing to see of it".to_string());
@@ -251,35 +255,34 @@ impl Artist<'_> {
         }
     }
 
-    /// The pictures of a model, and how long each is shown, in hundredths of a second.
+    /// The pictures of a model, how long each is shown, in hundredths of a second, and how many marks are in none of them.
     fn pictures(
         &self,
         drawing: &Drawing<'_>,
         marks: Option<&PictureMarks>,
-    ) -> Result<(Vec<Picture>, u16), String> {
+    ) -> Result<(Vec<Picture>, u16, usize), String> {
         let [width, height] = self.size;
         let (view, background) = (self.args.view.view(), self.args.background());
         let marks = marks.filter(|marks| !marks.is_empty());
         let options = DrawOptions { width, height, view, background, marks };
-        let pictures = match (self.kind, self.args.time) {
+        let (times, delay) = match (self.kind, self.args.time) {
             (Kind::Gif, _) => {
                 let end = drawing.end();
                 if end <= 0.0 {
                     return Err("it has no animation; write a .png file".to_string());
                 }
                 let count = (end * FRAMES_PER_SECOND).ceil().clamp(2.0, MOST_FRAMES);
-                let times: Vec<f64> =
-                    (0..count as u32).map(|number| end * f64::from(number) / count).collect();
-                let delay = (end / count * 100.0).round().clamp(2.0, f64::from(u16::MAX)) as u16;
-                return drawing
-                    .at_times(&times, &options)
-                    .map(|pictures| (pictures, delay))
-                    .map_err(|why| why.to_string());
+                let times = (0..count as u32).map(|number| end * f64::from(number) / count).collect();
+                (times, (end / count * 100.0).round().clamp(2.0, f64::from(u16::MAX)) as u16)
             }
-            (_, Some(time)) => drawing.at_times(&[time], &options),
-            (_, None) => drawing.at_rest(&options).map(|picture| vec![picture]),
+            (_, time) => (Vec::from_iter(time), 0),
         };
-        pictures.map(|pictures| (pictures, 0)).map_err(|why| why.to_string())
+        let pictures = match &times[..] {
+            [] => drawing.at_rest(&options).map(|picture| vec![picture]),
+            times => drawing.at_times(times, &options),
+        };
+        let outside = drawing.marks_outside(&times, &options);
+        pictures.map(|pictures| (pictures, delay, outside)).map_err(|why| why.to_string())
     }
 
     fn is_blank(&self, picture: &Picture) -> bool {

@@ -25,7 +25,7 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// Those that can come from what some rule finds.
     causable: Vec<usize>,
-    /// Whether one of the programs does not come to the end of the file.
+    /// Whether one of the programs stops, or takes the file for an empty model.
     is_cut_short: bool,
     /// The effects that several places have of which the current rule finds each: it found the first of them, or the
     /// effects are about nothing but what it finds.
@@ -65,7 +65,7 @@ impl<'d> Concerned<'d> {
         Self {
             causable: (0..effects.len()).filter(|index| !has_no_cause(&effects[*index])).collect(),
             of_several: Vec::new(),
-            is_cut_short: effects.iter().any(|effect| effect.kind.stops()),
+            is_cut_short: effects.iter().any(|effect| effect.kind.stops() || effect.takes_for_empty()),
             of_line,
             targets,
             worst_elsewhere,
@@ -100,7 +100,10 @@ impl<'d> Concerned<'d> {
 
     /// Whether effects can concern what the current rule finds wherever they are.
     fn looks_at_all(&self) -> bool {
-        matches!(self.reach, Reach::Blocks | Reach::Absence | Reach::Weights | Reach::Rest | Reach::Tail)
+        matches!(
+            self.reach,
+            Reach::Blocks | Reach::Absence | Reach::Weights | Reach::Rest | Reach::Tail | Reach::Behind
+        )
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
@@ -145,7 +148,7 @@ impl<'d> Concerned<'d> {
         let count = match self.reach {
             Reach::Below if document.is_binary() => return start..u32::MAX,
             Reach::Below => MOST_BELOW,
-            Reach::Tail => return start..u32::MAX,
+            Reach::Tail | Reach::Behind => return start..u32::MAX,
             Reach::Rest => {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
                 return blocks.filter(|at| *at <= start).max().unwrap_or(line)..u32::MAX;
@@ -186,6 +189,8 @@ impl<'d> Concerned<'d> {
         let is_possible = match effect.about {
             EffectCause::Fault => true,
             EffectCause::Group(group) => group == self.group,
+            // What the file says there is not what it said.
+            EffectCause::Topic(_) if self.reach == Reach::Behind => true,
             EffectCause::Topic(_) | EffectCause::Program | EffectCause::Usual => false,
         };
         is_meant && is_possible
@@ -199,7 +204,7 @@ impl<'d> Concerned<'d> {
             effect.place.is_none_or(|own| is_loose_record(own.record))
         };
         match self.reach {
-            Reach::Rest | Reach::Tail => true,
+            Reach::Rest | Reach::Tail | Reach::Behind => true,
             Reach::Below if effect.line.is_none() => effect.kind.stops() && effect.place.is_none(),
             Reach::Below if is_displaced(effect) => true,
             _ => effect.line.is_some() && is_loose(),
@@ -218,7 +223,9 @@ impl<'d> Concerned<'d> {
         let effect = &self.effects[index];
         let stops = effect.kind.stops();
         let is_onward = |own: Place| self.reach == Reach::Onward && own.field > place.field;
-        let is_in_record = effect.place.is_some_and(|own| {
+        // Only what hides a whole block, or is wrong with the whole file, hides all.
+        let is_empty = effect.takes_for_empty();
+        let is_in_record = effect.place.filter(|_| !is_empty).is_some_and(|own| {
             own.whole() == place.whole()
                 && (own.field.is_none()
                     || place.field.is_none()
@@ -230,8 +237,13 @@ impl<'d> Concerned<'d> {
                 let is_lost = stops || effect.kind == EffectKind::Misreads && effect.line.is_none();
                 is_lost && lines.contains(&effect.at)
             }
+            Reach::Behind => {
+                let last = effect.others.last().map_or(effect.at, |last| effect.at.max(*last));
+                stops || is_empty || effect.place.is_none() || lines.contains(&last)
+            }
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
             Reach::Absence if stops => effect.lacks_block,
+            Reach::Absence if is_empty => self.own == Severity::Error,
             Reach::Blocks if stops => {
                 let is_of_blocks = |own: Place| matches!(own.record, Record::Block | Record::File);
                 effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
@@ -257,7 +269,7 @@ impl<'d> Concerned<'d> {
         let is_free =
             self.met[index].is_none_or(|(other, was_exact)| other <= self.own || is_exact && !was_exact);
         // Lines that are nothing are so in a file that is no model.
-        let is_of_all = (stops || effect.place.is_none()) && self.is_about_all(place);
+        let is_of_all = (stops || is_empty || effect.place.is_none()) && self.is_about_all(place);
         is_free && (is_in_record || is_in_lines || is_of_all) && self.may_cause(effect)
     }
 
@@ -358,8 +370,8 @@ impl<'d> Concerned<'d> {
             (Targets::Unknown, Some(_)) => own.max(Severity::Info),
             (Targets::Named(_), Some(worst)) => worst,
             // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
-            // not show new errors.
-            (Targets::Named(_), None) if self.is_cut_short && own == Severity::Error => own,
+            // not show anything new.
+            (Targets::Named(_), None) if self.is_cut_short => own,
             (Targets::Named(_), None) => own.min(Severity::Hint),
         }
     }

@@ -37,7 +37,7 @@ pub struct Rule {
     pub fix: FixKind,
     /// What it finds, in one sentence.
     pub summary: &'static str,
-    /// Its page, `rules/<name>.md`.
+    /// Its page, `rules/<name>.md`; empty without the feature `pages`.
     pub page: &'static str,
     /// Looks at a document and reports what it finds.
     #[doc(hidden)]
@@ -125,6 +125,8 @@ pub enum Reach {
     Absence,
     /// It is how the weights of all vertices are written.
     Weights,
+    /// It is that nothing is as it was from there on.
+    Behind,
     /// The file ends too early, which concerns the block that it ends in.
     Rest,
     /// The file lacks what should follow its end.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::buffers::is_near;
 use super::reading::IrrlichtFile;
+use crate::base::display::float;
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::posed::late_key;
@@ -163,7 +164,7 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
     turned
         .map(Oddity::misplacing_bones)
         .into_iter()
-        .chain(added.map(|added| added.about(EffectCause::Program)))
+        .chain(added.map(|added| added.about(EffectCause::Topic(Topic::TurnedKeys))))
 }
 
 /// Turns between keys for which the program takes the straight line: what hangs on the bone comes nearer to it.
@@ -205,7 +206,10 @@ fn length(document: &Document, file: &IrrlichtFile) -> Option<Oddity> {
     let declared = i32::from_le_bytes(*file.bytes.get(at..)?.first_chunk()?);
     let last = f64::from(last_frame(file)) + 1.0;
     let is_other = last > 1.0 && last.is_finite() && declared > 0 && (last - f64::from(declared)).abs() > 0.9;
-    let says = format!("plays as far as the keys reach, to frame {last:.0}, and not to {declared}");
+    let says = format!(
+        "plays as far as the keys reach, to frame {}, and not to {declared}",
+        float(last.round() as f32)
+    );
     let at = late_key(document, declared).unwrap_or(at as u32);
     is_other.then(|| Oddity::new(OddityKind::Differs, at, says).about(EffectCause::Topic(Topic::Length)))
 }

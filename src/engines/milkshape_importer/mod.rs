@@ -18,7 +18,7 @@ use crate::engines::milkshape_importer::held::{
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, FACE, KEY, NORMAL, VERTEX};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with, usual_bind_pose, usual_integer};
-use crate::engines::unread::unread;
+use crate::engines::unread::{faceless, unread};
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
 use crate::layout::BlockKind;
@@ -44,6 +44,8 @@ pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
     let mut oddities = noticed.oddities(failure.as_ref(), document);
     if failure.is_none() {
         oddities.extend(unread(document, [held.meshes.len(), held.materials.len(), held.bones.len()]));
+        let meshes = held.meshes.iter().zip(&document.model.meshes);
+        oddities.extend(meshes.filter_map(|(mesh, known)| faceless(known, mesh.faces.len())));
     }
     (held, Run { failure, oddities })
 }
@@ -86,7 +88,9 @@ impl<'d> MilkShapeImporter<'d> {
         let count = number.integer(0);
         let known = BlockKind::ALL.into_iter().find(|kind| kind.name().as_bytes() == name);
         let Some(kind) = known.filter(|_| number.count > 0) else {
-            if number.count > 0 || line.iter().any(|byte| !is_space(*byte)) {
+            // A comment that is indented is passed over like another, as was meant.
+            let text = line.iter().position(|byte| !is_space(*byte)).map(|start| &line[start..]);
+            if number.count > 0 || text.is_some_and(|text| !text.starts_with(b"//")) {
                 self.notice(NoticedKind::IgnoredLine, String::new);
             }
             return Some(());

@@ -114,6 +114,8 @@ pub struct ScorchedBone<'d> {
     pub at: u32,
     /// Where the name of its parent is.
     pub parent_at: u32,
+    /// Where the numbers of its position keys and of its rotation keys are.
+    pub key_counts_at: [u32; 2],
     /// Its name, with its quotes.
     pub name: &'d [u8],
     /// The name of its parent.

@@ -9,7 +9,7 @@ mod lines;
 mod numbers;
 mod oddities;
 
-use crate::base::display::visible;
+use crate::base::display::{number, visible};
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
@@ -311,7 +311,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let path = text.get(1..text.len() - 1).unwrap_or_default();
         let line = line_at(self.lines.bytes, self.lines.last as u32);
         let meant = quoted(line);
-        if path != meant {
+        if text == b"\"" {
+            let says = "takes what is in memory for the path: the line is a single quote";
+            self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
+        } else if path != meant {
             let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
         }
@@ -372,13 +375,16 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             }
         };
         let known = self.known.and_then(|model| model.bone_at(at as usize));
+        let first_count = self.lines.at as u32;
         let keys = ["the number of position keys", "position key"];
         let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
+        let second_count = self.lines.at as u32;
         let keys = ["the number of rotation keys", "rotation key"];
         let rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), keys)?;
         self.held.bones.push(ScorchedBone {
             at,
             parent_at,
+            key_counts_at: [first_count, second_count],
             name,
             parent,
             position,
@@ -430,7 +436,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let frames = if is_bound { self.held.frame_count } else { 1 };
         // One list entry of 4 bytes for each frame.
         if frames > 500_000_000 {
-            let reason = format!("{frames} frames ask for too much memory");
+            let reason = format!("{} frames ask for too much memory", number(frames as usize));
             return Failure::after_reading(FailureKind::Crashes, self.blocks[0], reason);
         }
         let shown = if frames <= 1 { self.held.start_frame } else { 0 };

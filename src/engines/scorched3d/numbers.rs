@@ -74,8 +74,8 @@ impl<'d> ScorchedLoader<'d, '_> {
         }
         let meant = number::float(text).value;
         let read = read as f32 / 10_000.0;
-        // What is beyond four decimals is lost in any number.
-        if meant.is_none_or(|meant| (meant - read).abs() > 0.0001) {
+        // What is beyond four decimals is lost in any number, and what is no number is near none.
+        if !meant.is_some_and(|meant| (meant - read).abs() <= 0.0001) {
             let says = format!("reads {read} for {}", quote(text));
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.offset_of(text), says));
         }

@@ -8,11 +8,13 @@ use crate::engines::posed::{PosedBone, late_key, misplaced};
 use crate::engines::scan::quoted;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
+use crate::layout::BlockKind;
 
 /// All of them.
 pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     let mut found = spheres(document, held);
     found.extend(names(document, held));
+    found.extend(behind_bones(document));
     let mut vertices = held.meshes.iter().flat_map(|mesh| &mesh.vertices);
     match vertices.any(|vertex| vertex.bone != -1) {
         true => {
@@ -23,6 +25,15 @@ pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         false => found.extend(unbound(held)),
     }
     found
+}
+
+/// Blocks with meshes, materials or bones behind the first one with bones, where the program stops reading.
+fn behind_bones(document: &Document) -> impl Iterator<Item = Oddity> {
+    let blocks = document.model.blocks.iter().skip_while(|block| block.kind != BlockKind::Bones).skip(1);
+    let read = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
+    let unread = blocks.filter(move |block| block.found > 0 && read.contains(&block.kind));
+    let says = "does not read this block: it reads nothing behind the first block Bones";
+    unread.map(move |block| Oddity::new(OddityKind::Drops, block.at, says))
 }
 
 /// A texture is shown like a mirror if a name in its path begins with a word. Who calls the file so means it, but not
@@ -84,12 +95,15 @@ fn parents<'d>(held: &ScorchedModel<'d>) -> Vec<Oddity> {
 fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for bone in &held.bones {
-        let says = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
-            (false, true) => "shrinks what hangs on this bone to a point: it has no rotation keys",
-            (true, false) => "moves this bone to where another one is: it has no position keys",
+        let [positions, rotations] = bone.key_counts_at;
+        let (at, says) = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
+            (false, true) => {
+                (rotations, "shrinks what hangs on this bone to a point: it has no rotation keys")
+            }
+            (true, false) => (positions, "moves this bone to where another one is: it has no position keys"),
             _ => continue,
         };
-        found.push(Oddity::new(OddityKind::Differs, bone.at, says).misplacing_bones());
+        found.push(Oddity::new(OddityKind::Differs, at, says).misplacing_bones());
     }
     found
 }

@@ -1,6 +1,7 @@
 //! What the programs do with the parts of a model once they are read: the materials and bones that the meshes name may
 //! be in other files.
 
+use crate::engines::noticed::NoticedKind;
 use crate::engines::scan::scan;
 use crate::engines::stepmania::StepManiaLoader;
 use crate::engines::stepmania::parts::PartSource;
@@ -18,7 +19,10 @@ impl StepManiaLoader<'_, '_> {
             Some((index, mesh)) => {
                 let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
                 let material = read_as(given, mesh.material);
-                let reason = Wanted::object("mesh", index).has("material", material, count);
+                let mut reason = Wanted::object("mesh", index).has("material", material, count);
+                if self.noticed.has(NoticedKind::Replaced) {
+                    reason += " in the last block Materials";
+                }
                 let wanted = (BlockKind::Materials, count);
                 source.lacks(FailureKind::Refuses, wanted, self.material_at(mesh.at), reason)
             }

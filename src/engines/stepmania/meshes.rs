@@ -13,7 +13,7 @@ use crate::model::{Face, Geometry, Normal, Vertex};
 
 impl<'d> StepManiaLoader<'d, '_> {
     pub(super) fn meshes(&mut self) -> Loading {
-        while let Some(count) = self.lines.next_block("Meshes") {
+        while let Some(count) = self.next_block("Meshes") {
             self.object = ("", 0);
             let first = self.held.meshes.len();
             if first > 0 {

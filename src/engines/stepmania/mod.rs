@@ -14,7 +14,7 @@ mod oddities;
 mod parts;
 mod quaternion;
 
-use crate::base::display::visible;
+use crate::base::display::{counted, number, visible};
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
@@ -23,7 +23,7 @@ use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
 use crate::engines::scan::{
-    Scanned, is_space, quoted, scan, strtof, usual_bind_pose, usual_floats, usual_integer,
+    Scanned, is_space, quoted, scan, strtof, usual_bind_pose, usual_block, usual_floats, usual_integer,
 };
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::stepmania::parts::PartSources;
@@ -161,6 +161,23 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
     }
 
+    /// Goes on behind the line that begins the next block of a kind, and gives the number in it.
+    fn next_block(&mut self, name: &str) -> Option<i32> {
+        let number = self.lines.next_block(name)?;
+        let line = self.lines.line_at(self.lines.last as u32);
+        if usual_block(line, name).is_none() {
+            self.noticed.add_line(self.lines.last as u32, line, &scan(&format!("{name}: %d"), line));
+        }
+        Some(number)
+    }
+
+    /// Notes that a block takes the place of an earlier one, of which there are so many.
+    fn replace(&mut self, count: usize, noun: &str) {
+        if count > 0 {
+            self.noticed.add(NoticedKind::Replaced, self.lines.last as u32, || counted(count, noun));
+        }
+    }
+
     /// The next line, in which something is expected: what, and its number if it is a row.
     fn line(&mut self, what: &'static str, row: Option<i32>) -> Loading<&'d [u8]> {
         match self.lines.next() {
@@ -215,7 +232,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         match u64::try_from(count) {
             Ok(count) if count * size > MOST_MEMORY => self.failure(
                 FailureKind::Crashes,
-                format!("{wanted} is {count}, which asks for too much memory"),
+                format!("{wanted} is {}, which asks for too much memory", number(count as usize)),
             ),
             Ok(_) => Ok(count),
             Err(_) => self.failure(FailureKind::Crashes, format!("{wanted} is {count}")),
@@ -254,8 +271,9 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     }
 
     fn materials(&mut self) -> Loading {
-        while let Some(count) = self.lines.next_block("Materials") {
+        while let Some(count) = self.next_block("Materials") {
             self.object = ("", 0);
+            self.replace(self.held.materials.len(), "material");
             self.block = self.lines.last as u32;
             let count = self.room(count, "the number of materials", 300)?;
             self.held.materials.truncate(count as usize);
@@ -363,8 +381,9 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     }
 
     fn bones(&mut self) -> Loading {
-        while let Some(count) = self.lines.next_block("Bones") {
+        while let Some(count) = self.next_block("Bones") {
             self.object = ("", 0);
+            self.replace(self.held.bones.len(), "bone");
             let count = self.room(count, "the number of bones", 152)?;
             self.held.bones.truncate(count as usize);
             for index in 0..count as usize {

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use crate::base::display::counted;
+use crate::base::display::{counted, float};
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::posed::{PosedBone, late_key, misplaced, straightened};
 use crate::engines::stepmania::Branch;
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::tally::OddityTally;
-use crate::engines::unread::unread;
+use crate::engines::unread::{faceless, unread};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Bone;
@@ -26,6 +26,7 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
         found.extend(faces(document, held, branch));
         found.extend(parents(held));
         found.extend(shadowed(held));
+        found.extend(wild_keys(document, held));
         found.extend(length(document, held, branch));
         found.extend(straightened(document));
     }
@@ -105,10 +106,8 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     let is_joined = held.meshes.len() == 2 && held.meshes[0].name == held.meshes[1].name;
     let (mut wild, mut lost) = (OddityTally::default(), OddityTally::default());
     for (mesh, known) in held.meshes.iter().zip(&document.model.meshes) {
-        let there = known.geometry.faces.len();
-        if mesh.faces.is_empty() && there > 0 && mesh.at == known.lines[0] {
-            let says = format!("keeps no face of this mesh, which has {}", counted(there, "face"));
-            found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
+        if mesh.at == known.lines[0] {
+            found.extend(faceless(known, mesh.faces.len()));
         }
         let is_wild = |vertex: &&StepManiaVertex| vertex.normal.iter().any(|part| part.is_nan());
         // A normal without length is why.
@@ -161,6 +160,17 @@ fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
     later.into_iter().map(|(_, at)| Oddity::new(OddityKind::Differs, at, says)).collect()
 }
 
+/// Keys with a number that is not finite, which puts all that hangs on their bone nowhere.
+fn wild_keys(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
+    let held = held.bones.iter().map(|bone| [&bone.position_keys, &bone.rotation_keys]);
+    let tables = held.zip(&document.model.bones).flat_map(|(held, bone)| held.into_iter().zip(bone.tables()));
+    let keys = tables.flat_map(|(held, (_, table))| held.iter().zip(&table.rows));
+    let wild = keys.filter(|(held, _)| !held.iter().all(|part| part.is_finite()));
+    OddityTally::of(wild.map(|(_, row)| row.at as usize)).oddity(OddityKind::Differs, "key", |keys| {
+        format!("puts what hangs on a bone nowhere because of {keys}: a number there is not finite")
+    })
+}
+
 /// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
 fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
     let keys = || held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
@@ -169,6 +179,14 @@ fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<
         let first = keys().find(|key| key.time.fract() != 0.0).or_else(|| keys().next())?;
         let says = "shows the last key for ever, since all keys are before frame 1";
         return (branch == Branch::StepMania).then(|| Oddity::new(OddityKind::Misreads, first.at, says));
+    }
+    let mut keys = document.model.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| &table.rows);
+    if let Some(far) = keys.find(|key| key.time.is_finite() && key.time >= i32::MAX as f32) {
+        let says = format!(
+            "takes no length from a key at frame {}, which does not fit into 32 bits",
+            float(far.time)
+        );
+        return Some(Oddity::new(OddityKind::Misreads, far.at, says));
     }
     // In a single frame nothing moves.
     if held.frame_count <= 1 {

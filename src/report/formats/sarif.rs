@@ -96,12 +96,14 @@ impl Sarif {
 }
 
 fn descriptor(rule: &Rule) -> Value {
+    // A library may be without the pages.
+    let help = if rule.page.is_empty() { rule.summary } else { rule.page };
     json!({
         "id": rule.name,
         "shortDescription": { "text": rule.summary },
         "fullDescription": { "text": rule.summary },
         "helpUri": page_url(rule.name),
-        "help": { "text": rule.page, "markdown": rule.page },
+        "help": { "text": help, "markdown": help },
         "defaultConfiguration": { "level": level(rule.severity) },
         "properties": {
             "tags": [rule.group.name()],

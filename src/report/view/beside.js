@@ -40,10 +40,12 @@ class Beside {
     this.poseAs(null);
   }
 
-  /** Poses the model as a program does, or as its format means it, where the program is unknown or does not load it. */
+  /** Poses the model as a program does, or as its format means it, where the program is unknown; what it does not load is not shown. */
   poseAs(title) {
     const { motions, weights, engines } = this.data;
-    const engine = engines.find((one) => one.title === title && one.loads && one.motion !== null);
+    const program = engines.find((one) => one.title === title);
+    this.isLoaded = !program || program.loads;
+    const engine = program && program.loads && program.motion !== null ? program : null;
     const motion = motions[engine ? engine.motion : 0];
     this.motion = { ...motion, moves: unpacked(motion.moves, Float32Array) };
     this.weights = weightsOfCorners(weights[motion.weights], this.model.vertices);
@@ -95,6 +97,6 @@ class Beside {
     if (!look || drawing.gl.isContextLost()) return;
     Object.assign(drawing, { flat: front.flat, detail: front.detail });
     drawing.move(movesAt(this.motion, model.bones.length * 4, time));
-    drawing.draw({ ...look, hasModel: true, uvMaterial: drawing.parts[0]?.material || NO_MATERIAL });
+    drawing.draw({ ...look, hasModel: this.isLoaded, uvMaterial: drawing.parts[0]?.material || NO_MATERIAL });
   }
 }

@@ -50,6 +50,8 @@ pub struct ViewInput<'a> {
     pub below: usize,
     /// What programs do with it, as [`run_all`](crate::actions::effects::run_all) gives it.
     pub programs: &'a [ProgramRun],
+    /// What those do that the model is meant for, or one of each kind if that is not known.
+    pub asked: &'a [ProgramRun],
     /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
     pub read_texture: TextureReader<'a>,
 }
@@ -70,7 +72,8 @@ impl ViewInput<'_> {
         let below = Severity::ALL.into_iter().filter(|severity| !is_shown(severity));
         let below = below.map(|severity| report.count(severity)).sum();
         let programs = &run_all(document, context);
-        make(&ViewInput { document, findings: &findings, dropped, below, programs, read_texture })
+        let asked = &report.programs;
+        make(&ViewInput { document, findings: &findings, dropped, below, programs, asked, read_texture })
     }
 }
 

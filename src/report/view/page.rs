@@ -96,7 +96,7 @@ impl ViewEntry {
         let rules: BTreeSet<_> = input.findings.iter().map(|finding| finding.rule).collect();
         let bad = input.findings.iter().filter(|finding| finding.severity >= Severity::Warning);
         let worst = bad.rev().max_by_key(|finding| finding.severity);
-        let failing = input.programs.iter().filter(|run| !run.loads()).map(|run| run.program.title);
+        let failing = input.asked.iter().filter(|run| !run.loads()).map(|run| run.program.title);
         let failing: BTreeSet<_> = failing.collect();
         let entry = ModelEntry {
             name,

@@ -772,14 +772,27 @@
 
   // ---- Programs --------------------------------------------------------------------------------------------------
 
+  /** What a program makes of the model; of two models, first what it makes of the old one. */
+  const sidesOf = (engine) => {
+    const { beside } = state.model.data;
+    if (!beside) return [{ of: engine, when: '', what: 'this model' }];
+    const old = beside.model.engines.find((one) => one.title === engine.title);
+    const now = { of: engine, when: 'now: ', what: 'the new model' };
+    return old ? [{ of: old, when: 'before: ', what: 'the old model' }, now] : [now];
+  };
+
+  const outcomeOf = (engine) => (engine.outcome === 'loads' && !engine.loads ? 'finds nothing' : engine.outcome);
+
   const listEngines = () => {
     const box = $('engine');
     const first = element('option', '', 'the format, as its author defines it');
     first.value = '';
     box.replaceChildren(first);
     state.model.data.engines.forEach((engine, number) => {
-      const note = !engine.loads ? (engine.outcome === 'loads' ? ': finds nothing' : `: ${engine.outcome}`) : engine.held !== null ? ': holds other faces' : '';
-      const option = element('option', '', engine.title + note);
+      const failing = sidesOf(engine).filter(({ of }) => !of.loads).map(({ of, when }) => `${when}${outcomeOf(of)}`);
+      const note = failing.join(', ') || (engine.held !== null ? 'holds other faces' : '');
+      const words = note && (state.model.data.beside ? ` (${note})` : `: ${note}`);
+      const option = element('option', '', engine.title + words);
       option.value = String(number);
       box.append(option);
     });
@@ -815,17 +828,23 @@
     panel.querySelector('h2').textContent = engine.title;
     const box = panel.querySelector('div');
     const first = element('p', 'small');
-    const kind = engine.loads ? 'info' : 'error';
-    first.append(element('span', `outcome ${kind}`, engine.outcome === 'loads' && !engine.loads ? 'finds nothing' : engine.outcome));
-    first.append(element('span', 'quiet', ` ${engine.version}`));
+    const sides = sidesOf(engine);
+    for (const { of, when } of sides) {
+      first.append(element('span', `outcome ${of.loads ? 'info' : 'error'}`, when + outcomeOf(of)), ' ');
+    }
+    first.append(element('span', 'quiet', engine.version));
     box.replaceChildren(first);
-    const at = engine.place ? `Where: ${engine.place}.` : '';
-    if (!engine.loads) {
-      const say = `${engine.title} ${engine.says}.`;
-      box.append(element('p', 'small', say), element('p', 'small', at));
-      const show = isNothing(engine.mark) ? null : () => { chooseEngine(null); showMark(engine.mark, engine.place); };
-      message(`${engine.title} does not show this model`, [say, at], show);
-    } else if (engine.motion === null) {
+    const failing = sides.filter(({ of }) => !of.loads);
+    if (failing.length > 0) {
+      const lines = failing.flatMap(({ of, what }) => [
+        `${failing.length > 1 ? `With ${what} ` : ''}${engine.title} ${of.says}.`, of.place ? `Where: ${of.place}.` : '']);
+      box.append(...lines.map((line) => element('p', 'small', line)));
+      const show = engine.loads || isNothing(engine.mark) ? null : () => { chooseEngine(null); showMark(engine.mark, engine.place); };
+      message(`${engine.title} does not show ${failing.map(({ what }) => what).join(', nor ')}`, lines, show);
+      // It is over the half of the model that is not shown.
+      $('message').className = failing.length > 1 || sides.length === 1 ? '' : engine.loads ? 'old' : 'new';
+    }
+    if (engine.loads && engine.motion === null) {
       box.append(element('p', 'small', 'How it poses models was not measured: the model is shown at rest.'));
     }
     if (engine.loads && engine.motion_note) box.append(element('p', 'small', engine.motion_note));
@@ -861,6 +880,7 @@
   const message = (title, lines, show) => {
     const box = $('message');
     box.hidden = false;
+    box.className = '';
     box.replaceChildren(element('h3', '', title), ...lines.filter(Boolean).map((line) => element('p', '', line)));
     if (show) box.append(button('', 'Show where in the model', show));
     say([title, ...lines].filter(Boolean).join('. '));

@@ -246,3 +246,30 @@ fn what_is_called_a_model_and_is_none_is_reported() {
     assert_eq!(codes(&findings(server.read())), ["not-a-model"]);
     assert_eq!(server.end(), Some(0));
 }
+
+/// A folder and a texture that were made after the model was opened are offered; nobody has told the server of them.
+#[test]
+fn textures_are_offered_as_they_are_now() {
+    let texture = "\"tex/\"";
+    let text = "// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\nMaterials: 1\r\n\"skin\"\r\n\
+        0.2 0.2 0.2 1.0\r\n0.8 0.8 0.8 1.0\r\n0.0 0.0 0.0 1.0\r\n0.0 0.0 0.0 1.0\r\n0.0\r\n1.0\r\n\
+        \"tex/\"\r\n\"\"\r\nBones: 0\r\n";
+    let folder = folder(&[("a.txt", text)]);
+    let path = folder.path().join("a.txt");
+    let mut server = Process::start(folder.path(), &[]);
+    server.open(&path, text);
+    let line = text.lines().position(|line| line == texture).unwrap();
+    let mut offered = |character: usize| {
+        let place = json!({ "line": line, "character": character });
+        let params = json!({ "textDocument": { "uri": uri(&path) }, "position": place });
+        let answer = server.request("textDocument/completion", params);
+        let items = answer["result"].as_array().unwrap().clone();
+        items.iter().map(|item| item["label"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!([offered(1), offered(5)], [Vec::<String>::new(), Vec::new()]);
+    fs::create_dir(folder.path().join("tex")).unwrap();
+    assert_eq!(offered(1), ["tex"]);
+    fs::write(folder.path().join("tex/skin.png"), "").unwrap();
+    fs::write(folder.path().join("tex/notes.md"), "").unwrap();
+    assert_eq!(offered(5), ["skin.png"]);
+}

@@ -65,7 +65,7 @@ fn programs_get_json_that_the_page_describes() {
 #[test]
 fn what_is_not_followed_is_said() {
     let run = pose(&["walker.txt", "--engine=scorched3d"]);
-    let line = "not followed here: bone \"arm\": Scorched3D shrinks what hangs on this bone to a\n  point";
+    let line = "not followed here: bone \"arm\", rotation key count: Scorched3D shrinks what hangs\n  on this bone to a point";
     assert!(run.out.contains(line), "{}", run.out);
     // A bone without its parent is a root here as well as there.
     let orphan = MODEL.replace("\"\"\r\n0 0.0 1.0", "\"nobody\"\r\n0 0.0 1.0");

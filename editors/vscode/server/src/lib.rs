@@ -66,7 +66,7 @@ impl Page {
 #[wasm_bindgen]
 impl Editor {
     /// For the folders with these URIs, and models that are meant for these programs, with commas between their names. It
-    /// shows findings from a severity on. The error names the program that is not known.
+    /// shows findings from a severity on. The error is about the name of a program that is not known.
     #[wasm_bindgen(constructor)]
     pub fn new(open_folders: Vec<String>, targets: &str, level: &str) -> Result<Editor, String> {
         let folders = Folders::new(&open_folders, targets, level)?;

@@ -30,7 +30,9 @@ impl Folders {
     /// and the least severity that is shown; both are empty if configurations say it.
     pub(crate) fn new(open: &[String], targets: &str, level: &str) -> Result<Self, String> {
         let names: Vec<_> = targets.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-        let (targets, level) = (list::meant(&names)?, Severity::of_name(level));
+        let targets = list::meant(&names)
+            .map_err(|name| format!("the setting ms3dlint.targets: {}", list::unknown_target(name)))?;
+        let level = Severity::of_name(level);
         let files = Arc::<Files>::default();
         files.set_open_folders(open);
         Ok(Self { files, targets, level })

@@ -13,6 +13,7 @@ use crate::report::formats::compact::words::LineRoom;
 use crate::report::found::FoundText;
 use crate::report::links::Links;
 use crate::report::paths::{PathSet, count, only_path, paths};
+use crate::report::programs::of_file;
 use crate::report::rows::FileRow;
 use crate::report::summary::Summary;
 use crate::report::table::tables;
@@ -73,7 +74,7 @@ impl Writer for Compact {
             let width = places.iter().map(String::len).max().unwrap_or(0);
             for ((entry, first), place) in entries.iter().zip(&places) {
                 let entry = &self.together.entries[*entry];
-                let is_said = effects.as_ref() == entry.text.said.effects.first();
+                let is_said = effects.as_deref() == entry.text.said.effects.first().map(|says| of_file(says));
                 self.lines(entry, *first, is_said, &format!("  {place:>width$}  "), out);
             }
             out.push('\n');
@@ -103,17 +104,20 @@ impl Compact {
         }
     }
 
-    /// What programs do with the files because of each error, if there are several and not all have room for it.
+    /// What programs do with the files because of an error, if there are several and not all have room for it.
     fn shared_effects(&self, entries: &FoundTogether) -> Option<String> {
         let is_error = |entry: &&FoundEntry| entry.text.severity == Severity::Error;
         let errors: Vec<_> =
             entries.iter().map(|(entry, _)| &self.together.entries[*entry]).filter(is_error).collect();
-        let effects = &errors.first()?.text.said.effects;
-        let is_shared = errors.len() > 1 && errors.iter().all(|entry| entry.text.said.effects == *effects);
+        let effects_of =
+            |entry: &FoundEntry| entry.text.said.effects.first().map(|says| of_file(says).to_string());
+        let effects = effects_of(errors.first()?)?;
+        let is_shared =
+            errors.len() > 1 && errors.iter().all(|entry| effects_of(entry).as_ref() == Some(&effects));
         // The place takes little room, and that is left for it.
         let has_room = |entry: &&FoundEntry| self.room(&entry.text, "  1234  ").takes(&entry.text.said);
         let is_long = is_shared && !errors.iter().all(has_room);
-        effects.first().filter(|_| is_long).cloned()
+        is_long.then_some(effects)
     }
 
     /// Which rules found the most, if there is much to read.
