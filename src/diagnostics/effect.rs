@@ -65,8 +65,6 @@ pub enum Topic {
     Length,
     /// How bones move between keys: on a curve, or straight.
     Curve,
-    /// Position keys of a bone that is turned: in the directions of the bone, or not.
-    TurnedKeys,
     /// Faces with a vertex twice, or with the same vertices as another.
     RepeatedVertices,
     /// A word in a path that makes the texture a mirror.

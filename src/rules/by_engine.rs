@@ -1,7 +1,7 @@
 //! What causes programs problems, where no other rule finds why: they do not load the file, or take something in it
 //! otherwise than it says.
 
-use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets, Topic, sentences};
+use crate::diagnostics::effect::{Effect, EffectKind, Targets, sentences};
 use crate::diagnostics::prelude::*;
 
 pub(super) static REFUSED_BY_ENGINE: Rule = Rule {
@@ -39,24 +39,17 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
     let is_known = matches!(findings.targets(), Targets::Named(_));
     let is_told = |effect: &Effect| match effect.kind {
         EffectKind::Misreads => true,
-        EffectKind::Drops | EffectKind::Differs if is_known => !effect.is_expected(),
-        EffectKind::Differs => is_split(effect),
+        EffectKind::Drops | EffectKind::Differs => is_known && !effect.is_expected(),
         _ => false,
     };
     for effects in findings.unmet_effects(is_told) {
         // Nearly every model has something that one of all programs reads otherwise.
-        let is_split = effects.iter().any(|index| is_split(findings.effect(*index)));
-        if !is_known && !is_split && !findings.counts_in_full(&effects) {
+        if !is_known && !findings.counts_in_full(&effects) {
             continue;
         }
         let said = said(findings, &effects);
         findings.add_effects(effects, || Draft::new(&*said));
     }
-}
-
-/// Whether programs are divided about it, so that whoever writes one wants to know whatever the model is meant for.
-fn is_split(effect: &Effect) -> bool {
-    effect.about == EffectCause::Topic(Topic::TurnedKeys)
 }
 
 /// What the first program does, in words.

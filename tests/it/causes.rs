@@ -274,29 +274,6 @@ fn what_a_program_drops_is_told_to_those_who_use_it() {
     assert_eq!(reported_of(faces, &[], "blender", "leaves out"), ["degenerate-face"]);
 }
 
-/// Programs are divided about them: whoever writes a program wants to know, whatever the model is meant for.
-#[test]
-fn position_keys_of_a_turned_bone_are_told_without_a_target() {
-    let key = "position key 1: time=0.5 position=";
-    let still = listed!("key-past-last-frame_ten-frames-of-binary");
-    let still = still.replacen(&format!("{key}0.0"), &format!("{key}1.0"), 1);
-    let found = |text: &str| {
-        let document = read("a.ms3d", listing::assemble(text).unwrap());
-        let options = Options { targets: Targets::Unknown, level: Severity::Hint, ..Options::default() };
-        let findings = lint(&document, &Context::default(), &options).findings;
-        let of_rule = findings.into_iter().filter(|finding| finding.rule == "read-otherwise-by-engine");
-        let says = of_rule.map(|finding| (finding.severity, finding.effects[0].says.clone()));
-        says.collect::<Vec<_>>()
-    };
-    assert_eq!(found(&still), []);
-    let told = found(&still.replacen("rotation=0.0,0.0,0.0", "rotation=0.0,0.0,1.0", 1));
-    assert_eq!(told.len(), 2, "{told:?}");
-    for (severity, says) in told {
-        assert_eq!(severity, Severity::Info);
-        assert!(says.contains("moves 1 bone in") && says.contains("position keys with"), "{says}");
-    }
-}
-
 /// A model with a vertex on a bone whose last position key is this, and 30 frames.
 fn with_last_key(key: &str) -> Document {
     let bone = format!(

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{AssimpScene, key_count};
 use crate::base::display::{but_there_are, counted};
-use crate::diagnostics::effect::{EffectCause, Topic};
+use crate::diagnostics::effect::EffectCause;
 use crate::document::Document;
 use crate::engines::faces::left_out;
 use crate::engines::records::{RawBone, RawTable, f32_of};
@@ -120,7 +120,7 @@ fn position_keys(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
     let turned = OddityTally::of(turned).oddity(OddityKind::Differs, "bone", |bones| {
         format!("moves {bones} in other directions: it does not turn position keys with their bone")
     });
-    turned.map(|oddity| oddity.about(EffectCause::Topic(Topic::TurnedKeys)))
+    turned.map(|oddity| oddity.about(EffectCause::Program))
 }
 
 /// The first position key of a bone that the rotation of the bone moves by more than this.

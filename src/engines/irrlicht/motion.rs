@@ -164,7 +164,7 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
     turned
         .map(Oddity::misplacing_bones)
         .into_iter()
-        .chain(added.map(|added| added.about(EffectCause::Topic(Topic::TurnedKeys))))
+        .chain(added.map(|added| added.about(EffectCause::Program)))
 }
 
 /// Turns between keys for which the program takes the straight line: what hangs on the bone comes nearer to it.
