@@ -182,8 +182,11 @@ impl Sample {
         if path.record == Record::BoneExtra {
             add("extra");
         }
-        if !path.field.is_empty() {
-            add(path.field);
+        match (path.record, path.field) {
+            (_, "") => {}
+            // That names a frame, and counts nothing.
+            (Record::Block("Frame"), "count") => add("number"),
+            (_, field) => add(field),
         }
         words
     }
