@@ -50,7 +50,7 @@ fn message(document: &Document, shift: &Shift, is_first: bool) -> String {
         _ => "here".to_string(),
     };
     let or = if shift.may_be_count { ", or the number of these keys is wrong" } else { "" };
-    format!("from {offset:#x}{place} nothing makes sense: {what} {range}{or}, by the look of it")
+    format!("from {offset:#x}{place} nothing makes sense because {what} {range}{or}, by the look of it")
 }
 
 /// The record that a place is in. Names are told where they are in front of it: others may be nonsense.
