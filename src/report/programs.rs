@@ -94,16 +94,11 @@ impl<'r> ProgramMessage<'r> {
 }
 
 /// What is before the words for what stopped programs, at something behind that.
-const BEHIND: &str = "behind where ";
+pub(crate) const BEHIND: &str = "behind where ";
 
 /// What programs do at something behind where these stop, in ever fewer words.
 pub(crate) fn behind(stop: &[&FindingEffectRow]) -> Vec<String> {
     sayings(&doings(stop, false)).iter().map(|says| [BEHIND, says].concat()).collect()
-}
-
-/// What programs do with the file, given what is said that they do at a place.
-pub(crate) fn of_file(says: &str) -> &str {
-    says.strip_prefix(BEHIND).unwrap_or(says)
 }
 
 /// Whether the program does not load the file.
