@@ -15,6 +15,7 @@ mod structure;
 
 use std::borrow::Cow;
 
+use crate::layout::BlockKind;
 use crate::parse::text_damage::grammar::HEADER;
 use counts::{believability, best_with_another_count};
 use explanation::{Explanation, moved_otherwise, repaired};
@@ -186,10 +187,11 @@ impl Places {
             self.moved += moved.change.distance();
             return Some((moved.change, moved.place()));
         }
-        if let Some((shift, table)) = rejected {
+        let sound = sound_end(whole, &knots);
+        if let Some((shift, table)) = rejected.filter(|(shift, _)| shift.offset as usize >= sound) {
             self.tell(shift, table);
         } else if let Some(at) =
-            sense.collapse().filter(|_| !explains(believability(whole, None, 0..0) + ENOUGH))
+            sense.collapse().filter(|at| *at >= sound && !explains(believability(whole, None, 0..0) + ENOUGH))
         {
             let at = at as u32;
             let shift =
@@ -214,6 +216,14 @@ impl Places {
             may_be_count: shift.may_be_count,
         });
     }
+}
+
+/// Up to where a file is sound since it reads to the version of its comments, which is 1: nothing else comes there by
+/// chance. At its beginning, if it does not.
+fn sound_end(bytes: &[u8], knots: &[Knot]) -> usize {
+    let first = knots.iter().find(|knot| knot.state.block() == BlockKind::COMMENTS[0]);
+    let version = first.map(|knot| knot.start - size_of::<u32>());
+    version.filter(|at| bytes.get(*at..at + 4) == Some(&1_u32.to_le_bytes())).unwrap_or(0)
 }
 
 /// How what happened at one place explains a file.
