@@ -6,7 +6,7 @@ use crate::model::{Block, Bone, Mesh};
 pub(super) static RULE: Rule = Rule {
     name: "block-out-of-order",
     group: Group::Syntax,
-    severity: Severity::Info,
+    severity: Severity::Warning,
     formats: Formats::Ascii,
     reach: Reach::Blocks,
     fix: FixKind::Depends("safe fix where each block is whole", &[Aspect::BlockOrder]),

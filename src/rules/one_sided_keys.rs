@@ -7,7 +7,7 @@ use crate::model::{Key, Table};
 pub(super) static RULE: Rule = Rule {
     name: "one-sided-keys",
     group: Group::Animation,
-    severity: Severity::Info,
+    severity: Severity::Warning,
     formats: Formats::Both,
     reach: Reach::Line,
     fix: FixKind::Safe(&[Aspect::NeutralKeys]),

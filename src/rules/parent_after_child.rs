@@ -11,7 +11,7 @@ use crate::model::{ABSENT, Block, Bone, Parent};
 pub(super) static RULE: Rule = Rule {
     name: "parent-after-child",
     group: Group::Bones,
-    severity: Severity::Info,
+    severity: Severity::Warning,
     formats: Formats::Both,
     reach: Reach::Line,
     fix: FixKind::Depends(
