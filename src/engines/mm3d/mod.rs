@@ -473,7 +473,10 @@ fn too_long(kind: &str, length: i32) -> String {
         kind => format!("it cannot have a comment on a {kind} of this length"),
     };
     match usize::try_from(length) {
-        Ok(length) => format!("{what}, {} bytes, and it does not get the memory for that", number(length)),
+        Ok(length) if kind == "model" => {
+            format!("{what}, {} bytes, and it does not get the memory for that", number(length))
+        }
+        Ok(length) => format!("{what}, {} bytes", number(length)),
         Err(_) => format!("{what}, {length}"),
     }
 }

@@ -172,7 +172,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     }
 
     /// Notes that a block takes the place of an earlier one, of which there are so many.
-    fn replace(&mut self, count: usize, noun: &str) {
+    fn notice_replaced(&mut self, count: usize, noun: &str) {
         if count > 0 {
             self.noticed.add(NoticedKind::Replaced, self.lines.last as u32, || counted(count, noun));
         }
@@ -273,7 +273,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     fn materials(&mut self) -> Loading {
         while let Some(count) = self.next_block("Materials") {
             self.object = ("", 0);
-            self.replace(self.held.materials.len(), "material");
+            self.notice_replaced(self.held.materials.len(), "material");
             self.block = self.lines.last as u32;
             let count = self.room(count, "the number of materials", 300)?;
             self.held.materials.truncate(count as usize);
@@ -383,7 +383,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     fn bones(&mut self) -> Loading {
         while let Some(count) = self.next_block("Bones") {
             self.object = ("", 0);
-            self.replace(self.held.bones.len(), "bone");
+            self.notice_replaced(self.held.bones.len(), "bone");
             let count = self.room(count, "the number of bones", 152)?;
             self.held.bones.truncate(count as usize);
             for index in 0..count as usize {

@@ -133,7 +133,7 @@ impl<'a> Placed<'a> {
             && !matches!(step, Step::MaterialName | Step::MaterialPaths)
     }
 
-    /// What is told of it. The next record is whole; if that is not certain, what follows the next count.
+    /// What is reported of it. The next record is whole; if that is not certain, what follows the next count.
     pub(super) fn shift(&self, is_certain: bool, is_whole_next: bool) -> Shift {
         let Self { between, offset, near, .. } = self;
         let change = between.change;
@@ -158,7 +158,7 @@ impl<'a> Placed<'a> {
 }
 
 impl Explanation {
-    /// What is told if more happened between the two counts: where it begins, and the next count, which is whole.
+    /// What is reported if more happened between the two counts: where it begins, and the next count, which is whole.
     pub(super) fn of_several(self, others: Range<usize>) -> Shift {
         let Self { shift, ends: [_, knot], change, .. } = self;
         let first = shift.offset.min(others.start as u32);
