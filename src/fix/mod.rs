@@ -178,6 +178,14 @@ impl FixKind {
         self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
     }
 
+    /// Whether all that its fixes do is to put the parts of a model in another order, or to add keys that say nothing:
+    /// the model is sound as it is, and only programs can mind.
+    pub fn only_arranges(self) -> bool {
+        let arranges =
+            |aspect: &Aspect| matches!(aspect, Aspect::BlockOrder | Aspect::BoneOrder | Aspect::NeutralKeys);
+        !self.aspects().is_empty() && self.aspects().iter().all(arranges)
+    }
+
     /// What its fixes may change of the model.
     pub fn aspects(self) -> &'static [Aspect] {
         match self {

@@ -41,6 +41,8 @@ pub(super) struct Concerned<'d> {
     group: Group,
     /// How bad the current rule is of itself.
     own: Severity,
+    /// Whether what the current rule finds is wrong for programs alone.
+    is_for_programs: bool,
     /// How far that reaches what the current rule finds.
     reach: Reach,
     /// Whether an effect can come at all from what the current rule finds.
@@ -65,7 +67,7 @@ impl<'d> Concerned<'d> {
         Self {
             causable: (0..effects.len()).filter(|index| !has_no_cause(&effects[*index])).collect(),
             of_several: Vec::new(),
-            is_cut_short: effects.iter().any(|effect| effect.kind.stops() || effect.takes_for_empty()),
+            is_cut_short: effects.iter().any(cuts_short),
             of_line,
             targets,
             worst_elsewhere,
@@ -74,6 +76,7 @@ impl<'d> Concerned<'d> {
             met: vec![None; effects.len()],
             group: Group::File,
             own: Severity::Error,
+            is_for_programs: false,
             reach: Reach::Line,
             is_open: false,
             is_by_line: false,
@@ -111,6 +114,7 @@ impl<'d> Concerned<'d> {
         self.behind.clear();
         self.own = own;
         self.group = rule.group;
+        self.is_for_programs = rule.fix.only_arranges();
         self.reach = rule.reach;
         let (mut is_open, mut is_by_line) = (false, false);
         let mut of_several = std::mem::take(&mut self.of_several);
@@ -363,10 +367,14 @@ impl<'d> Concerned<'d> {
         let effects = indices.iter().map(|index| &self.effects[*index]);
         let worst = effects.clone().map(severity_of).max();
         match (self.targets, worst) {
-            (Targets::Ignored, _) | (Targets::Unknown, None) => own,
+            (Targets::Ignored, _) => own,
             (Targets::Unknown, Some(worst)) if counts_in_full(effects) => {
                 own.max(worst.min(self.worst_elsewhere))
             }
+            (Targets::Unknown, _) if self.is_for_programs && !self.is_cut_short_elsewhere(indices) => {
+                own.min(Severity::Info)
+            }
+            (Targets::Unknown, None) => own,
             (Targets::Unknown, Some(_)) => own.max(Severity::Info),
             (Targets::Named(_), Some(worst)) => worst,
             // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
@@ -374,6 +382,16 @@ impl<'d> Concerned<'d> {
             (Targets::Named(_), None) if self.is_cut_short => own,
             (Targets::Named(_), None) => own.min(Severity::Hint),
         }
+    }
+
+    /// Whether a program stops, or takes the file for an empty model, for another reason than these effects.
+    fn is_cut_short_elsewhere(&self, indices: &[usize]) -> bool {
+        self.is_cut_short
+            && self
+                .effects
+                .iter()
+                .enumerate()
+                .any(|(index, effect)| cuts_short(effect) && !indices.contains(&index))
     }
 
     /// The effect of an index.
@@ -407,9 +425,14 @@ pub(super) fn counts_in_full<'e>(effects: impl Iterator<Item = &'e Effect>) -> b
     families.any(|family| family == MILKSHAPE || *first.get_or_insert(family) != family)
 }
 
+/// Whether a program stops, or takes the file for an empty model.
+fn cuts_short(effect: &Effect) -> bool {
+    effect.kind.stops() || effect.takes_for_empty()
+}
+
 /// How bad an effect is for those who use the program.
 fn severity_of(effect: &Effect) -> Severity {
-    match effect.kind.stops() || effect.takes_for_empty() {
+    match cuts_short(effect) {
         true => Severity::Error,
         false if effect.is_expected() => Severity::Info,
         false => Severity::Warning,
