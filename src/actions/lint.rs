@@ -103,7 +103,7 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let Some(first) = options.rules.first() else { return Report::default() };
     let targets = meant(document, &options.targets);
     let programs = run_targets(document, context, &targets);
-    let effects: Vec<_> = programs.iter().flat_map(|run| run.effects.iter().cloned()).collect();
+    let effects: Vec<_> = programs.iter().flat_map(|run| &run.effects).collect();
     let mut findings = Sink::new(document, context, first, options, (&targets, &effects));
     let mut times = Vec::new();
     let turns: Vec<_> = options.rules.iter().map(|rule| rules::turn(rule)).collect();

@@ -13,10 +13,12 @@ use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::left_out;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
-use crate::engines::records::{Sections, f32_of, i32_of, text, u16_of};
+use crate::engines::records::{
+    Sections, face_normal, face_uv, face_vertices, i32_of, text, u16_of, vertex_position,
+};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Loading, Oddity, OddityKind, Run, crash, refuse};
-use crate::layout::binary::{FACE, FILE, MATERIAL, MESH, NAME_WIDTH, VERTEX, offset, width};
+use crate::layout::binary::{FACE, FILE, MATERIAL, MESH, NAME_WIDTH, VERTEX, offset, offsets, width};
 use crate::layout::fields::{face, file, mesh, vertex};
 
 /// So many meshes are read.
@@ -140,7 +142,7 @@ impl<'d> PicoFile<'d> {
             let at = mesh.at + width(MESH) + place * 2;
             let is_inside = || {
                 let record = self.face(index).filter(|_| i16::try_from(index).is_ok())?;
-                vertices(record).into_iter().all(|vertex| self.vertex(vertex).is_some()).then_some(())
+                face_vertices(record).into_iter().all(|vertex| self.vertex(vertex).is_some()).then_some(())
             };
             if is_inside().is_none() {
                 let but = but_there_are(self.face_count, "face");
@@ -153,13 +155,10 @@ impl<'d> PicoFile<'d> {
     /// The corners of a face with the numbers of their vertices.
     fn corners(&self, face: usize) -> [(usize, HeldCorner); 3] {
         let Some(record) = self.face(face) else { return Default::default() };
-        let vertices = vertices(record);
+        let vertices = face_vertices(record);
         [0, 1, 2].map(|number| {
-            let position = self.vertex(vertices[number]).map_or_else(Default::default, |vertex| {
-                vertex::POSITION.map(|field| f32_of(vertex, VERTEX, field))
-            });
-            let normal = face::NORMALS[number].map(|field| f32_of(record, FACE, field));
-            let uv = [face::U, face::V].map(|fields| f32_of(record, FACE, fields[number]));
+            let position = self.vertex(vertices[number]).map(vertex_position).unwrap_or_default();
+            let (normal, uv) = (face_normal(record, number), face_uv(record, number));
             (vertices[number], HeldCorner { position, normal, uv })
         })
     }
@@ -243,7 +242,7 @@ impl<'d> PicoFile<'d> {
     fn add_corners(&self, mesh: &PicoMesh, last: &mut Vec<PicoCorner>, tallies: [&mut OddityTally; 2]) {
         let faces = || mesh.faces().filter_map(|face| Some((face, self.face(face)?)));
         for (face, record) in faces() {
-            for (number, vertex) in vertices(record).into_iter().enumerate() {
+            for (number, vertex) in face_vertices(record).into_iter().enumerate() {
                 if last.len() <= vertex {
                     last.resize(vertex + 1, PicoCorner::default());
                 }
@@ -253,19 +252,18 @@ impl<'d> PicoFile<'d> {
         let [normals, uvs] = tallies;
         for (face, record) in faces() {
             let at = self.faces + face * width(FACE);
-            for (number, vertex) in vertices(record).into_iter().enumerate() {
+            for (number, vertex) in face_vertices(record).into_iter().enumerate() {
                 let kept = last[vertex];
                 let Some(other) = self.face(kept.face).filter(|_| kept != PicoCorner { face, number }) else {
                     continue;
                 };
-                let differs = |own: u8, kept: u8| {
-                    (f32_of(record, FACE, own) - f32_of(other, FACE, kept)).abs() > VISIBLE
-                };
-                let [own, other] = [number, kept.number].map(|number| face::NORMALS[number]);
-                if own.into_iter().zip(other).any(|(own, kept)| differs(own, kept)) {
-                    normals.add(at + offset(FACE, own[0]));
+                let differs = |(own, kept): (f32, f32)| (own - kept).abs() > VISIBLE;
+                let both = face_normal(record, number).into_iter().zip(face_normal(other, kept.number));
+                if both.into_iter().any(differs) {
+                    normals.add(at + offset(FACE, face::NORMALS[number][0]));
                 }
-                if [face::U, face::V].iter().any(|fields| differs(fields[number], fields[kept.number])) {
+                let both = face_uv(record, number).into_iter().zip(face_uv(other, kept.number));
+                if both.into_iter().any(differs) {
                     uvs.add(at + offset(FACE, face::U[number]));
                 }
             }
@@ -278,11 +276,6 @@ impl<'d> PicoFile<'d> {
 struct PicoCorner {
     face: usize,
     number: usize,
-}
-
-/// The vertices of a face.
-fn vertices(record: &[u8]) -> [usize; 3] {
-    face::VERTICES.map(|field| usize::from(u16_of(record, FACE, field)))
 }
 
 /// What the program looks at before it reads the file.
@@ -316,12 +309,13 @@ fn count(bytes: &[u8], at: &mut usize, what: &str) -> Loading<i16> {
 fn check_face(bytes: &[u8], faces: usize, index: usize, declared: i16) -> Loading {
     let at = faces + index * width(FACE);
     let record = bytes.get(at..).unwrap_or_default();
-    for number in 0..3 {
-        if record.len() < offset(FACE, face::V[number]) + size_of::<f32>() {
+    const READ: [usize; 3] = offsets(FACE, face::V);
+    for (number, v) in READ.into_iter().enumerate() {
+        if record.len() < v + size_of::<f32>() {
             return crash(at, format!("the file ends before face {index} does, and it reads on"));
         }
-        let vertex = u16_of(record, FACE, face::VERTICES[number]);
-        if i32::from(vertex) >= i32::from(declared) {
+        let vertex = face_vertices(record)[number];
+        if vertex as i32 >= i32::from(declared) {
             let at = at + offset(FACE, face::VERTICES[number]);
             return refuse(
                 at,

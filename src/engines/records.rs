@@ -3,9 +3,9 @@
 
 use crate::document::Document;
 use crate::layout::binary::{
-    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, Slot, Store, VERTEX, offset, width,
+    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, Slot, Store, VERTEX, offset, offsets, width,
 };
-use crate::layout::fields::{bone, file, mesh};
+use crate::layout::fields::{bone, face, file, key, mesh, vertex};
 
 /// Reads bytes one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -215,8 +215,45 @@ pub(super) fn u16_of(record: &[u8], slots: &[Slot], field: u8) -> u16 {
 
 /// A float of a record.
 pub(super) fn f32_of(record: &[u8], slots: &[Slot], field: u8) -> f32 {
-    let at = offset(slots, field);
+    f32_at(record, offset(slots, field))
+}
+
+fn f32_at(record: &[u8], at: usize) -> f32 {
     f32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
+}
+
+// A model has many of the following records, so where their fields are is not looked up for each.
+
+/// The position of a vertex.
+pub(super) fn vertex_position(record: &[u8]) -> [f32; 3] {
+    const AT: [usize; 3] = offsets(VERTEX, vertex::POSITION);
+    AT.map(|at| f32_at(record, at))
+}
+
+/// The vertices of a face.
+pub(super) fn face_vertices(record: &[u8]) -> [usize; 3] {
+    const AT: [usize; 3] = offsets(FACE, face::VERTICES);
+    AT.map(|at| usize::from(u16::from_le_bytes([record[at], record[at + 1]])))
+}
+
+/// The normal of a corner of a face.
+pub(super) fn face_normal(record: &[u8], corner: usize) -> [f32; 3] {
+    const AT: [[usize; 3]; 3] =
+        [offsets(FACE, face::NORMALS[0]), offsets(FACE, face::NORMALS[1]), offsets(FACE, face::NORMALS[2])];
+    AT[corner].map(|at| f32_at(record, at))
+}
+
+/// The texture coordinates of a corner of a face.
+pub(super) fn face_uv(record: &[u8], corner: usize) -> [f32; 2] {
+    const AT: [[usize; 3]; 2] = [offsets(FACE, face::U), offsets(FACE, face::V)];
+    AT.map(|at| f32_at(record, at[corner]))
+}
+
+/// The time of a key, and its value.
+pub(super) fn key_values(record: &[u8]) -> (f32, [f32; 3]) {
+    const TIME: usize = offset(POSITION_KEY, key::TIME);
+    const VALUE: [usize; 3] = offsets(POSITION_KEY, key::VALUE);
+    (f32_at(record, TIME), VALUE.map(|at| f32_at(record, at)))
 }
 
 /// A field of a record that is stored as a signed integer of four bytes.

@@ -170,6 +170,16 @@ pub const fn offset(slots: &[Slot], field: u8) -> usize {
     width(slots.split_at(position(slots, field)).0)
 }
 
+/// Where in their part fields start.
+pub const fn offsets<const COUNT: usize>(slots: &[Slot], fields: [u8; COUNT]) -> [usize; COUNT] {
+    let (mut offsets, mut index) = ([0; COUNT], 0);
+    while index < COUNT {
+        offsets[index] = offset(slots, fields[index]);
+        index += 1;
+    }
+    offsets
+}
+
 /// The bytes in a part of its fields from one to another, both included.
 pub const fn range(slots: &'static [Slot], first: u8, last: u8) -> Range<usize> {
     let start = offset(slots, first);

@@ -7,6 +7,7 @@ use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets};
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
+use crate::fix::FixKind;
 use crate::layout::Record;
 use crate::model::place::Place;
 
@@ -22,7 +23,7 @@ pub(super) struct Concerned<'d> {
     targets: &'d Targets,
     /// How bad it can make something what programs do that the model is not meant for.
     worst_elsewhere: Severity,
-    effects: &'d [Effect],
+    effects: &'d [&'d Effect],
     /// Those that can come from what some rule finds.
     causable: Vec<usize>,
     /// Whether one of the programs stops, or takes the file for an empty model.
@@ -41,8 +42,8 @@ pub(super) struct Concerned<'d> {
     group: Group,
     /// How bad the current rule is of itself.
     own: Severity,
-    /// Whether what the current rule finds is wrong for programs alone.
-    is_for_programs: bool,
+    /// What the current rule repairs.
+    fix: FixKind,
     /// How far that reaches what the current rule finds.
     reach: Reach,
     /// Whether an effect can come at all from what the current rule finds.
@@ -55,7 +56,7 @@ pub(super) struct Concerned<'d> {
 }
 
 impl<'d> Concerned<'d> {
-    pub(super) fn new(targets: &'d Targets, effects: &'d [Effect], worst_elsewhere: Severity) -> Self {
+    pub(super) fn new(targets: &'d Targets, effects: &'d [&'d Effect], worst_elsewhere: Severity) -> Self {
         let all = || effects.iter().enumerate();
         let mut of_record: Vec<_> =
             all().filter_map(|(index, effect)| Some((effect.place?.whole(), index))).collect();
@@ -65,9 +66,9 @@ impl<'d> Concerned<'d> {
         let has_no_cause =
             |effect: &Effect| matches!(effect.about, EffectCause::Program | EffectCause::Usual);
         Self {
-            causable: (0..effects.len()).filter(|index| !has_no_cause(&effects[*index])).collect(),
+            causable: (0..effects.len()).filter(|index| !has_no_cause(effects[*index])).collect(),
             of_several: Vec::new(),
-            is_cut_short: effects.iter().any(cuts_short),
+            is_cut_short: effects.iter().any(|effect| cuts_short(effect)),
             of_line,
             targets,
             worst_elsewhere,
@@ -76,7 +77,7 @@ impl<'d> Concerned<'d> {
             met: vec![None; effects.len()],
             group: Group::File,
             own: Severity::Error,
-            is_for_programs: false,
+            fix: FixKind::None,
             reach: Reach::Line,
             is_open: false,
             is_by_line: false,
@@ -114,13 +115,13 @@ impl<'d> Concerned<'d> {
         self.behind.clear();
         self.own = own;
         self.group = rule.group;
-        self.is_for_programs = rule.fix.only_arranges();
+        self.fix = rule.fix;
         self.reach = rule.reach;
         let (mut is_open, mut is_by_line) = (false, false);
         let mut of_several = std::mem::take(&mut self.of_several);
         of_several.clear();
         for index in &self.causable {
-            let effect = &self.effects[*index];
+            let effect = self.effects[*index];
             if !self.may_cause(effect) {
                 continue;
             }
@@ -224,7 +225,7 @@ impl<'d> Concerned<'d> {
     /// and not in another field of it; or in the same line, if one of them is in no record. One that a worse rule has
     /// found something for is that rule's.
     fn is_concerned(&self, index: usize, place: Place, lines: &Range<u32>) -> bool {
-        let effect = &self.effects[index];
+        let effect = self.effects[index];
         let stops = effect.kind.stops();
         let is_onward = |own: Place| self.reach == Reach::Onward && own.field > place.field;
         // Only what hides a whole block, or is wrong with the whole file, hides all.
@@ -333,7 +334,7 @@ impl<'d> Concerned<'d> {
         let stops = concerned.iter().filter(|index| self.effects[**index].kind.stops());
         let stop = stops.map(|index| self.effects[*index].at).min();
         for index in &concerned {
-            self.met[*index] = Some((self.own, is_exact(&self.effects[*index], place)));
+            self.met[*index] = Some((self.own, is_exact(self.effects[*index], place)));
         }
         if let Some(stop) = stop {
             self.behind.push((place.record, stop, found));
@@ -350,7 +351,7 @@ impl<'d> Concerned<'d> {
     /// The indices of the effects of this kind for which nothing was found: those in one place together.
     pub(super) fn unmet(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<usize>> {
         let effects = self.effects;
-        let is_unmet = |index: &usize| self.met[*index].is_none() && is_meant(&effects[*index]);
+        let is_unmet = |index: &usize| self.met[*index].is_none() && is_meant(effects[*index]);
         let place = |index: usize| (effects[index].place, effects[index].at);
         let mut places: Vec<Vec<usize>> = Vec::new();
         for index in (0..effects.len()).filter(is_unmet) {
@@ -364,14 +365,14 @@ impl<'d> Concerned<'d> {
 
     /// How bad it is what a rule of this severity found, if it has these effects.
     pub(super) fn severity_of(&self, own: Severity, indices: &[usize]) -> Severity {
-        let effects = indices.iter().map(|index| &self.effects[*index]);
+        let effects = indices.iter().map(|index| self.effects[*index]);
         let worst = effects.clone().map(severity_of).max();
         match (self.targets, worst) {
             (Targets::Ignored, _) => own,
             (Targets::Unknown, Some(worst)) if counts_in_full(effects) => {
                 own.max(worst.min(self.worst_elsewhere))
             }
-            (Targets::Unknown, _) if self.is_for_programs && !self.is_cut_short_elsewhere(indices) => {
+            (Targets::Unknown, _) if self.fix.only_arranges() && !self.is_cut_short_elsewhere(indices) => {
                 own.min(Severity::Info)
             }
             (Targets::Unknown, None) => own,
@@ -396,7 +397,7 @@ impl<'d> Concerned<'d> {
 
     /// The effect of an index.
     pub(super) fn effect(&self, index: usize) -> &'d Effect {
-        &self.effects[index]
+        self.effects[index]
     }
 }
 

@@ -1,6 +1,8 @@
 //! The sink takes what rules find: it asks whether that counts (`silence`), folds it (`fold`), and makes findings
 //! of what is kept (`compose`).
 
+use std::cmp::Reverse;
+
 use crate::base::file_tree::Resolution;
 use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
@@ -34,12 +36,13 @@ pub struct Sink<'d> {
     rule: &'static Rule,
     /// How bad what the current rule finds is, of itself; whether somebody said so, it is that in any case.
     severity: (Severity, bool),
-    /// How much the current rule found, by severity.
-    found: [Tally; 4],
     /// How bad all is that the current rule finds and no program does anything with, if that is only counted. It is asked
     /// for with the first that is found.
     counted_as: Option<Option<Severity>>,
+    /// How much each rule found that found something, by severity: the worst first.
     tallies: Vec<Tally>,
+    /// Where those of the current rule begin.
+    tallies_from: usize,
     concerned: Concerned<'d>,
     silence: Silence<'d>,
     folds: Folds,
@@ -75,11 +78,6 @@ impl Tally {
     fn of(rule: &'static Rule, severity: Severity) -> Self {
         Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
     }
-
-    /// Nothing yet, of each severity.
-    fn none(rule: &'static Rule) -> [Self; 4] {
-        Severity::ALL.map(|severity| Self::of(rule, severity))
-    }
 }
 
 fn facts(rule: &Rule) -> RuleFacts {
@@ -94,7 +92,7 @@ impl<'d> Sink<'d> {
         context: &'d Context,
         rule: &'static Rule,
         options: &'d Options,
-        (targets, effects): (&'d Targets, &'d [Effect]),
+        (targets, effects): (&'d Targets, &'d [&'d Effect]),
     ) -> Self {
         let fixes = FixesWanted {
             whole: options.whole_fixes,
@@ -112,9 +110,9 @@ impl<'d> Sink<'d> {
             is_left_out: false,
             rule,
             severity: (rule.severity, false),
-            found: Tally::none(rule),
             counted_as: None,
             tallies: Vec::new(),
+            tallies_from: 0,
             concerned: Concerned::new(targets, effects, worst_elsewhere),
             silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
             folds: Folds::default(),
@@ -130,7 +128,6 @@ impl<'d> Sink<'d> {
         self.is_left_out = false;
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
-        self.found = Tally::none(rule);
         self.concerned.start(rule, self.severity.0);
         self.silence.start(rule.name);
         self.folds.start();
@@ -167,7 +164,23 @@ impl<'d> Sink<'d> {
     }
 
     fn finish_rule(&mut self) {
-        self.tallies.extend(self.found.iter().filter(|tally| tally.count > 0));
+        if self.tallies.len() > self.tallies_from {
+            // Where all that was found is silenced, there is nothing to count.
+            self.tallies.retain(|tally| tally.count > 0);
+            self.tallies[self.tallies_from..].sort_by_key(|tally| Reverse(tally.severity));
+            self.tallies_from = self.tallies.len();
+        }
+    }
+
+    /// The index of the tally of this severity of the current rule.
+    fn tally(&mut self, severity: Severity) -> usize {
+        let from = self.tallies_from;
+        let known = self.tallies[from..].iter().position(|tally| tally.severity == severity);
+        let index = known.map_or(self.tallies.len(), |known| from + known);
+        if known.is_none() {
+            self.tallies.push(Tally::of(self.rule, severity));
+        }
+        index
     }
 
     /// What the caller knows about the file beside its bytes.
@@ -247,7 +260,8 @@ impl<'d> Sink<'d> {
         if let Some(severity) = counted_as
             && !self.concerned.is_open_at(self.document.shown_as(place))
         {
-            self.found[Severity::Error as usize - severity as usize].count += 1;
+            let tally = self.tally(severity);
+            self.tallies[tally].count += 1;
             return;
         }
         let (severity, effects) = self.judge(place, span);
@@ -268,8 +282,8 @@ impl<'d> Sink<'d> {
         let place = self.document.shown_as(binary_place);
         let object = place.owner();
         let status = self.silence.status(object, mark);
-        let tally = &mut self.found[Severity::Error as usize - severity as usize];
-        tally.count += usize::from(status == Status::Open);
+        let tally = self.tally(severity);
+        self.tallies[tally].count += usize::from(status == Status::Open);
         if !self.keeps
             || severity < self.options.level.min(self.options.fixable_from)
             || (status != Status::Open && !self.options.keeps_hidden)
@@ -281,8 +295,8 @@ impl<'d> Sink<'d> {
         match applicability {
             // A silenced finding is not repaired.
             _ if status != Status::Open || severity < self.options.fixable_from => {}
-            Some(Applicability::Safe) => tally.fixable[0] += 1,
-            Some(Applicability::Unsafe) => tally.fixable[1] += 1,
+            Some(Applicability::Safe) => self.tallies[tally].fixable[0] += 1,
+            Some(Applicability::Unsafe) => self.tallies[tally].fixable[1] += 1,
             _ => {}
         }
         if severity < self.options.level {
@@ -312,7 +326,7 @@ impl<'d> Sink<'d> {
                 self.composer.fold(index, (place, span), effects, words);
             }
             Room::Folded(None) => {}
-            Room::Dropped => tally.dropped += usize::from(status == Status::Open),
+            Room::Dropped => self.tallies[tally].dropped += usize::from(status == Status::Open),
         }
     }
 

@@ -8,11 +8,11 @@ use crate::base::display::{but_there_are, counted};
 use crate::diagnostics::effect::EffectCause;
 use crate::document::Document;
 use crate::engines::faces::left_out;
-use crate::engines::records::{RawBone, RawTable, f32_of};
+use crate::engines::records::{RawBone, RawTable, f32_of, key_values};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{ANIMATION, BONE, MESH, POSITION_KEY, offset, width};
-use crate::layout::fields::{animation, bone, key, mesh};
+use crate::layout::fields::{animation, bone, mesh};
 use crate::model::vector::{difference, dot};
 use crate::model::{ABSENT, Binary, VertexExtra};
 
@@ -59,8 +59,7 @@ fn rate(scene: &AssimpScene) -> Option<Oddity> {
     let at = scene.sections.animation?;
     let rate = f32_of(scene.sections.bytes.get(at..)?, ANIMATION, animation::RATE);
     let tables = || scene.bones.iter().flat_map(|bone| [bone.rotation_keys, bone.position_keys]);
-    let has_time =
-        |table: RawTable| rows(scene, table).any(|row| f32_of(row, POSITION_KEY, key::TIME) != 0.0);
+    let has_time = |table: RawTable| rows(scene, table).any(|row| key_values(row).0 != 0.0);
     if rate != 0.0 || !tables().any(has_time) {
         return None;
     }
@@ -133,7 +132,7 @@ fn turned_key(scene: &AssimpScene, bone: &RawBone, least: f64) -> Option<usize> 
     }
     let turns = angles.map(f32::sin_cos);
     let is_turned = |row: &[u8]| {
-        let value = key::VALUE.map(|field| f32_of(row, POSITION_KEY, field));
+        let value = key_values(row).1;
         let (way, whole) = (difference(rotated(value, turns), value), difference(value, [0.0; 3]));
         dot(way, way).sqrt() > least.max(EXACT * dot(whole, whole).sqrt())
     };

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::reading::{IrrlichtFile, corners};
+use super::reading::IrrlichtFile;
 use crate::engines::held::HeldCorner;
-use crate::engines::records::f32_of;
+use crate::engines::records::{face_normal, face_uv, face_vertices, vertex_position};
 use crate::layout::binary::{FACE, VERTEX, offset, width};
 use crate::layout::fields::{face, vertex};
 
@@ -72,15 +72,15 @@ fn mirrored(file: &IrrlichtFile) -> Vec<u8> {
 
 /// A corner of a face.
 fn corner(file: &IrrlichtFile, bytes: &[u8], record: &[u8], number: usize) -> HeldCorner {
-    let at = file.vertices.at + corners(record)[number] * width(VERTEX);
+    let at = file.vertices.at + face_vertices(record)[number] * width(VERTEX);
     let position = match bytes.get(at..).and_then(|rest| rest.get(..width(VERTEX))) {
-        Some(vertex) => vertex::POSITION.map(|field| f32_of(vertex, VERTEX, field)),
+        Some(vertex) => vertex_position(vertex),
         None => Default::default(),
     };
     HeldCorner {
         position: [position[0], position[1], -position[2]],
-        normal: face::NORMALS[number].map(|field| f32_of(record, FACE, field)),
-        uv: [face::U, face::V].map(|fields| f32_of(record, FACE, fields[number])),
+        normal: face_normal(record, number),
+        uv: face_uv(record, number),
     }
 }
 

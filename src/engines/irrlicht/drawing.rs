@@ -1,10 +1,10 @@
 //! What the program draws otherwise: faces, meshes and materials.
 
 use super::buffers::Buffers;
-use super::reading::{IrrlichtFile, corners};
+use super::reading::IrrlichtFile;
 use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
-use crate::engines::records::{RawMesh, f32_of, text};
+use crate::engines::records::{RawMesh, f32_of, face_vertices, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{FACE, MATERIAL, MESH, PATH_WIDTH, offset, width};
@@ -32,7 +32,7 @@ fn place(file: &IrrlichtFile, face: usize) -> usize {
 fn wrong_vertices(file: &IrrlichtFile) -> Option<Oddity> {
     let mut tally = OddityTally::default();
     for (index, record) in file.face_records().enumerate() {
-        if corners(record).iter().any(|vertex| *vertex >= file.vertices.count) {
+        if face_vertices(record).iter().any(|vertex| *vertex >= file.vertices.count) {
             tally.add(place(file, index) + offset(FACE, face::VERTICES[0]));
         }
     }

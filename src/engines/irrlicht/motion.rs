@@ -8,11 +8,11 @@ use crate::base::display::float;
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::posed::late_key;
-use crate::engines::records::{RawBone, RawTable, f32_of, text};
+use crate::engines::records::{RawBone, RawTable, f32_of, key_values, text, vertex_position};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{ANIMATION, BONE, POSITION_KEY, VERTEX, offset, width};
-use crate::layout::fields::{animation, bone, key, vertex};
+use crate::layout::binary::{ANIMATION, BONE, POSITION_KEY, offset, width};
+use crate::layout::fields::{animation, bone};
 
 /// A key.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,8 @@ fn keys(file: &IrrlichtFile, table: RawTable) -> impl DoubleEndedIterator<Item =
     (0..table.count).map(move |index| {
         let at = table.at + index * width(POSITION_KEY);
         let record = &bytes[at..][..width(POSITION_KEY)];
-        IrrlichtKey {
-            at,
-            frame: f32_of(record, POSITION_KEY, key::TIME) * rate - 1.0,
-            value: key::VALUE.map(|field| f32_of(record, POSITION_KEY, field)),
-        }
+        let (time, value) = key_values(record);
+        IrrlichtKey { at, frame: time * rate - 1.0, value }
     })
 }
 
@@ -133,10 +130,8 @@ fn dropped_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
 /// Bones that have position keys and are turned: the program adds such a key to the position of the bone, as if the
 /// bone was not turned. Where there are only position keys it also takes the degrees of the bone for radians.
 fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = Oddity> + use<> {
-    let size = file
-        .vertex_records()
-        .flat_map(|record| vertex::POSITION.map(|field| f32_of(record, VERTEX, field).abs()))
-        .fold(0.0, f32::max);
+    let size =
+        file.vertex_records().flat_map(|record| vertex_position(record).map(f32::abs)).fold(0.0, f32::max);
     let (mut turned, mut added) = (OddityTally::default(), OddityTally::default());
     for bone in bones.iter().filter(|bone| bone.position_keys.count > 0) {
         let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));

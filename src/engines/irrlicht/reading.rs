@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::base::display::but_there_are;
-use crate::engines::records::{RawBone, RawMesh, RawTable, f32_of, u16_of};
+use crate::engines::records::{RawBone, RawMesh, RawTable, f32_of, face_vertices, u16_of};
 use crate::engines::{Failure, FailureKind, Loading, crash, refuse};
 use crate::layout::binary::{
     ANIMATION, BONE, BONE_EXTRA, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, vertex_extra,
@@ -126,7 +126,9 @@ impl<'d> IrrlichtFile<'d> {
                 });
             }
             // It begins with the last corner.
-            for vertex in corners(record).into_iter().rev().filter(|vertex| *vertex >= self.vertices.count) {
+            for vertex in
+                face_vertices(record).into_iter().rev().filter(|vertex| *vertex >= self.vertices.count)
+            {
                 let end = self.vertices.at + vertex * width(VERTEX) + offset(VERTEX, vertex::REFERENCE_COUNT);
                 if end > self.bytes.len() || self.extras.is_some_and(|_| self.vertices.count > 0) {
                     let but = but_there_are(self.vertices.count, "vertex");
@@ -161,11 +163,6 @@ impl<'d> IrrlichtFile<'d> {
         }
         Ok(())
     }
-}
-
-/// The vertices of a face.
-pub(super) fn corners(record: &[u8]) -> [usize; 3] {
-    face::VERTICES.map(|field| usize::from(u16_of(record, FACE, field)))
 }
 
 /// Where the program is in the file.

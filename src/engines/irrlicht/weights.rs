@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::reading::{IrrlichtFile, corners};
+use super::reading::IrrlichtFile;
 use crate::document::Document;
-use crate::engines::records::f32_of;
+use crate::engines::records::{face_normal, face_uv, face_vertices, vertex_position};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
@@ -68,7 +68,7 @@ fn is_alike(one: &BoneShares, other: &BoneShares) -> bool {
 pub(super) fn oddities(file: &IrrlichtFile) -> (Vec<Oddity>, Vec<bool>) {
     let mut is_used = vec![false; file.vertices.count];
     for record in file.face_records() {
-        for vertex in corners(record) {
+        for vertex in face_vertices(record) {
             if let Some(is_used) = is_used.get_mut(vertex) {
                 *is_used = true;
             }
@@ -166,10 +166,8 @@ fn merged(file: &IrrlichtFile, bindings: &[BoneShares]) -> Option<Oddity> {
     }
     // Adding 0 makes +0 of -0.
     let bits = |value: f32| (value + 0.0).to_bits();
-    let positions: Vec<[u32; 3]> = file
-        .vertex_records()
-        .map(|record| vertex::POSITION.map(|field| bits(f32_of(record, VERTEX, field))))
-        .collect();
+    let positions: Vec<[u32; 3]> =
+        file.vertex_records().map(|record| vertex_position(record).map(bits)).collect();
     let mut first = HashMap::new();
     let mut is_shared = vec![false; positions.len()];
     let mut differs = false;
@@ -187,13 +185,13 @@ fn merged(file: &IrrlichtFile, bindings: &[BoneShares]) -> Option<Oddity> {
     for record in file.face_records() {
         let mesh = file.meshes.get(usize::from(record[offset(FACE, face::GROUP)]));
         let buffer = mesh.map_or(0, |mesh| file.buffer_of(mesh));
-        for (number, vertex) in corners(record).into_iter().enumerate().rev() {
+        for (number, vertex) in face_vertices(record).into_iter().enumerate().rev() {
             if !is_shared.get(vertex).is_some_and(|is_shared| *is_shared) {
                 continue;
             }
             let [x, y, z] = positions[vertex];
-            let [a, b, c] = face::NORMALS[number].map(|field| bits(f32_of(record, FACE, field)));
-            let [u, v] = [face::U, face::V].map(|fields| bits(f32_of(record, FACE, fields[number])));
+            let [a, b, c] = face_normal(record, number).map(bits);
+            let [u, v] = face_uv(record, number).map(bits);
             let kept = *places.entry((buffer, [x, y, z, a, b, c, u, v])).or_insert(vertex);
             lost[vertex] |= !is_alike(&bindings[kept], &bindings[vertex]);
         }

@@ -15,14 +15,14 @@ use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
 use crate::engines::mm3d::oddities::oddities;
 use crate::engines::mm3d::source::MaverickSource;
-use crate::engines::records::{f32_of, text, u16_of};
+use crate::engines::records::{key_values, text, u16_of};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Loading, Run, crash, refuse};
 use crate::layout::binary::{
     ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, NAME_WIDTH, POSITION_KEY, Slot, VERTEX, offset, range,
     vertex_extra, width,
 };
-use crate::layout::fields::{bone, face, key, mesh};
+use crate::layout::fields::{bone, face, mesh};
 
 /// What happens when the program loads a model.
 pub fn run(document: &Document) -> Run {
@@ -387,7 +387,7 @@ impl<'d> MaverickLoader<'d> {
                 None => self.source.record(POSITION_KEY, &mut record)?,
             }
             let at = all.start + index * width(POSITION_KEY);
-            let time = f64::from(f32_of(&record, POSITION_KEY, key::TIME)) * f64::from(self.model.rate);
+            let time = f64::from(key_values(&record).0) * f64::from(self.model.rate);
             let frame = frame(time);
             let is_kept =
                 i64::from(frame) < i64::from(self.model.frame_count) && frames.last() != Some(&frame);
