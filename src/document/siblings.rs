@@ -70,18 +70,32 @@ impl<'d> ModelSiblings<'d> {
     /// The file beside it that has its materials or its bones. If its name has more words, that of another model may
     /// begin so.
     pub(crate) fn find(&self, word: &[u8]) -> SiblingFound<'_> {
-        let own = extension(self.own);
-        let may_be = |extension: Option<&[u8]>| match (extension, own) {
-            (Some(other), Some(own)) => other.eq_ignore_ascii_case(own),
-            (other, _) => other.is_none(),
-        };
-        let mut found = self.with(word).filter(|(name, _)| may_be(extension(name)));
+        let mut found = self.completing(word);
         match (found.next(), found.next()) {
             _ if !self.listing.as_ref().is_some_and(|listing| listing.is_complete()) => SiblingFound::Unclear,
             (None, _) => SiblingFound::None,
             (Some((name, EntryKind::File)), None) if self.goes_on(name, word) => SiblingFound::One(name),
             _ => SiblingFound::Unclear,
         }
+    }
+
+    /// The files beside it that may have its materials or its bones, in the order of their names: those whose names go on
+    /// with the word, or else all.
+    pub(crate) fn choices(&self, word: &[u8]) -> Vec<&[u8]> {
+        let files = self.completing(word).filter(|(_, kind)| *kind == EntryKind::File);
+        let all: Vec<_> = files.map(|(name, _)| name).collect();
+        let near: Vec<_> = all.iter().copied().filter(|name| self.goes_on(name, word)).collect();
+        if near.is_empty() { all } else { near }
+    }
+
+    /// The entries of the folder that may have its materials or its bones, by their names and extensions.
+    fn completing(&self, word: &[u8]) -> impl Iterator<Item = (&[u8], EntryKind)> {
+        let own = extension(self.own);
+        let may_be = move |extension: Option<&[u8]>| match (extension, own) {
+            (Some(other), Some(own)) => other.eq_ignore_ascii_case(own),
+            (other, _) => other.is_none(),
+        };
+        self.with(word).filter(move |(name, _)| may_be(extension(name)))
     }
 
     /// The entries of the folder with a word in their names: after what the name of the file begins with, or at the

@@ -4,6 +4,7 @@
 //! A corner is what faces share that have the same vertex, normal and texture coordinates there. So corners are what
 //! graphics cards and glTF call vertices.
 
+pub mod joined;
 mod look;
 
 use std::collections::HashMap;

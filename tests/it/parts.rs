@@ -218,3 +218,34 @@ fn the_folders_that_stepmania_sees_do_not_depend_on_how_the_model_is_given() {
         assert_eq!(mirrors(folder.path(), of_model.to_str().unwrap()), is_mirror, "{place}");
     }
 }
+
+#[test]
+fn meshes_are_drawn_and_posed_with_what_files_beside_them_have() {
+    let (meshes, red) = (meshes(0, 0), MATERIALS.replace("0.8 0.8 0.8", "0.9 0.1 0.1"));
+    let files = [
+        ("kite meshes.txt", &*meshes),
+        ("kite materials red.txt", &*red),
+        ("kite materials white.txt", MATERIALS),
+        ("kite bones.txt", BONES),
+        ("whole.txt", &[&*meshes, &red, BONES].concat()),
+        ("other/kite meshes.txt", &meshes),
+    ];
+    let folder = folder(&files);
+    let draw = |model: &str| {
+        let run = finish(program_as_it_is(folder.path(), &["render", "--force", model, "out.png"]));
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        (fs::read(folder.path().join("out.png")).unwrap(), run.err)
+    };
+    let ((picture, said), (whole, _)) = (draw("kite meshes.txt"), draw("whole.txt"));
+    assert!(picture == whole, "{said}");
+    assert!(said.contains("drawn with kite materials red.txt, the first of 2; kite bones.txt"), "{said}");
+    let (alone, said) = draw("other/kite meshes.txt");
+    assert!(alone != whole && !said.contains("drawn with"), "{said}");
+
+    let run = finish(program_as_it_is(folder.path(), &["view", "kite meshes.txt", "--output=-"]));
+    assert!(run.out.contains("Drawn with what is in other files: kite materials red.txt"), "{}", run.err);
+
+    let pose = ["pose", "--output-format=json", "--times=0", "kite meshes.txt"];
+    let pose: Value = serde_json::from_str(&finish(program_as_it_is(folder.path(), &pose)).out).unwrap();
+    assert_eq!(pose["bones"][0].as_array().map(Vec::len), Some(1));
+}

@@ -25,6 +25,8 @@ fn page_from(page: &mut ViewPage, document: &Document, level: Severity) -> bool 
     let report = lint(document, &Context::default(), &Options { level, ..Options::default() });
     page.add(&ViewEntry::of(&ViewInput {
         document,
+        drawn: document,
+        joined: &[],
         findings: &report.findings,
         dropped: 0,
         below: 0,
@@ -197,6 +199,8 @@ fn a_model_of_too_many_faces_is_not_drawn() {
     let mut page = ViewPage::default();
     let input = ViewInput {
         document: &document,
+        drawn: &document,
+        joined: &[],
         findings: &[],
         dropped: 0,
         below: 0,

@@ -164,6 +164,8 @@ fn restyled(new: &str) -> (Value, Value) {
     let read_texture = |_: &[u8]| Err("none".to_string());
     let [old, new] = documents.each_ref().map(|document| ViewInput {
         document,
+        drawn: document,
+        joined: &[],
         findings: &[],
         dropped: 0,
         below: 0,

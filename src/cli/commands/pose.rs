@@ -8,6 +8,7 @@ use crate::cli::args::{PoseArgs, PoseFormat};
 use crate::cli::check::terminal::stdout;
 use crate::cli::commands::inspect::model;
 use crate::cli::exit::{self, Exit};
+use crate::cli::files::folders::Folders;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Effect;
 use crate::document::Document;
@@ -17,10 +18,14 @@ use crate::pose::Rig;
 use crate::pose::convention::{Convention, MILKSHAPE, PROGRAMS, of_program};
 use crate::report::inert;
 use crate::report::poses::{PoseReport, json, text};
+use crate::scene::joined::Joined;
 
 /// Prints the poses of a model. The error is about the arguments.
 pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
     let Some(document) = model("pose", &args.file) else { return Ok(Exit::Failure) };
+    let files = Folders::new(None)?.around(&args.file, 0, None);
+    let joined = Joined::of(&document, files.as_deref());
+    let document = joined.map_or(document, |joined| joined.document);
     let convention = args.engine.as_deref().map_or(Ok(&MILKSHAPE), |engine| convention(&document, engine))?;
     let known =
         |engine: &str| PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));

@@ -21,6 +21,7 @@ use crate::diagnostics::finding::Severity;
 use crate::picture::{DrawOptions, Drawing, Picture, PictureMarks, Sheet, gif};
 use crate::pose::convention::MILKSHAPE;
 use crate::report::pretty::Style;
+use crate::scene::joined::Joined;
 
 /// The widest and highest that a GIF may be: all its pictures are in memory.
 const MOST_GIF_SIDE: u32 = 640;
@@ -233,11 +234,14 @@ impl Artist<'_> {
         };
         let file = input.path.as_deref().unwrap_or(Path::new("-"));
         let textures = TextureFiles::of(file, input.context.file_tree.clone());
-        let drawing = Drawing::new(&input.document, convention, &|path| textures.read(path));
+        let joined = Joined::of(&input.document, input.context.file_tree.as_deref());
+        let model = joined.as_ref().map_or(&input.document, |joined| &joined.document);
+        let drawing = Drawing::new(model, convention, &|path| textures.read(path));
         if drawing.face_count() == 0 && !is_named {
             return RenderOutcome::Empty;
         }
         let mut notes = notes(&drawing);
+        notes.extend(joined.as_ref().map(|joined| format!("drawn with {}", joined.names.join("; "))));
         let marks = self.marked.as_ref().map(|rules| marks(&input, rules, &mut notes));
         match self.pictures(&drawing, marks.as_ref()) {
             Ok((pictures, delay, outside)) => {

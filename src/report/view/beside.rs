@@ -64,7 +64,7 @@ fn changed(sides: [(&ViewInput, &DrawnFaces); 2], moved: &[MovedVertex]) -> [Mar
     let [old, new] = sides.map(|(_, faces)| places(faces));
     let of_side = |side: usize, own: &[FacePlace], other: &[FacePlace]| {
         let (input, faces) = sides[side];
-        let marker = Marker::new(input.document, faces);
+        let marker = Marker::new(input.drawn, faces);
         let vertices = moved.iter().map(|moved| moved.vertices[side]);
         marker.of_changes(without(own, other), vertices)
     };
@@ -166,7 +166,7 @@ fn restyled(sides: [(&ViewInput, &DrawnFaces); 2]) -> ([Mark; 2], Vec<&'static s
             }
         }
         let (input, drawn) = sides[side];
-        Marker::new(input.document, drawn).of_changes(faces, std::iter::empty())
+        Marker::new(input.drawn, drawn).of_changes(faces, std::iter::empty())
     });
     let words = STYLES.into_iter().zip(is_told).filter(|(_, is_told)| *is_told).map(|(word, _)| word);
     (marks, words.collect())

@@ -30,6 +30,7 @@ use crate::report::view::engines::Views;
 use crate::report::view::found::ViewFinding;
 use crate::report::view::shape::{DrawnFaces, Shape};
 use crate::report::view::textures::{ViewTexture, textures};
+use crate::scene::joined::Joined;
 pub use beside::ViewPair;
 pub use page::{MARK, ViewEntry, ViewPage};
 
@@ -40,8 +41,12 @@ pub const MOST_FACES: usize = 200_000;
 
 /// A model to show, and what is known about it.
 pub struct ViewInput<'a> {
-    /// The model.
+    /// The file.
     pub document: &'a Document,
+    /// What is drawn: the file, with the materials and bones that files beside it have.
+    pub drawn: &'a Document,
+    /// The names of these.
+    pub joined: &'a [String],
     /// What was found in it, in the order in which it is shown.
     pub findings: &'a [Finding],
     /// How many more findings there are of these severities.
@@ -73,7 +78,11 @@ impl ViewInput<'_> {
         let below = below.map(|severity| report.count(severity)).sum();
         let programs = &run_all(document, context);
         let asked = &report.programs;
-        make(&ViewInput { document, findings: &findings, dropped, below, programs, asked, read_texture })
+        let whole = Joined::of(document, context.file_tree.as_deref());
+        let (drawn, joined) =
+            whole.as_ref().map_or((document, &[][..]), |whole| (&whole.document, &whole.names));
+        let findings = &findings;
+        make(&ViewInput { document, drawn, joined, findings, dropped, below, programs, asked, read_texture })
     }
 }
 
@@ -105,13 +114,16 @@ impl ViewedModel {
 
     /// With what is drawn of it.
     fn with_faces(input: &ViewInput) -> (Self, DrawnFaces) {
-        let document = input.document;
+        let (document, drawn) = (input.document, input.drawn);
         let mut notes = Vec::new();
-        let (mut shape, faces) = Shape::of(document, &mut notes);
+        let (mut shape, faces) = Shape::of(drawn, &mut notes);
         let undrawn = notes.first().filter(|_| faces.numbers.is_empty()).cloned();
-        notes.extend(parts_elsewhere(document));
-        let marker = marks::Marker::new(document, &faces);
-        let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
+        notes.extend(parts_elsewhere(drawn));
+        if !input.joined.is_empty() {
+            notes.push(format!("Drawn with what is in other files: {}.", input.joined.join("; ")));
+        }
+        let marker = marks::Marker::new(drawn, &faces);
+        let views = Views::of(drawn, input.programs, &marker, &faces, &mut notes);
         let textures = textures(&mut shape, input.read_texture);
         let findings = ViewFinding::all(document, input.findings, &marker);
         let model = Self {
