@@ -55,7 +55,7 @@ impl ProgramRun {
 /// Which programs a document is meant for: if none of those that are named reads its format, that is not known.
 pub fn meant(document: &Document, targets: &Targets) -> Targets {
     let reads = |names: &[&str]| {
-        list::of(document).any(|engine| engine.programs.iter().any(|program| names.contains(&program.name)))
+        of_named(document).any(|engine| engine.programs.iter().any(|program| names.contains(&program.name)))
     };
     match targets {
         Targets::Named(names) if !names.is_empty() && !reads(names) => Targets::Unknown,
@@ -72,10 +72,15 @@ pub fn run_targets(document: &Document, context: &Context, targets: &Targets) ->
             let engines = list::chief(document).filter(|engine| engine.reads_parts || !is_part);
             run(document, context, engines, |engine| vec![&engine.programs[0]])
         }
-        Targets::Named(names) => run(document, context, list::of(document), |engine| {
+        Targets::Named(names) => run(document, context, of_named(document), |engine| {
             engine.programs.iter().filter(|program| names.contains(&program.name)).collect()
         }),
     }
+}
+
+/// The engines of programs that somebody names.
+fn of_named(document: &Document) -> impl Iterator<Item = &'static Engine> {
+    list::of(document).chain(list::given(document))
 }
 
 /// Runs all programs that read a document.
@@ -91,7 +96,12 @@ fn run(
     of: impl Fn(&'static Engine) -> Vec<&'static Program>,
 ) -> Vec<ProgramRun> {
     let mut runs = Vec::new();
-    if matches!(document.content, Content::Other { half: None }) && !context.expected {
+    let is_unread = match document.content {
+        Content::Other { half: None } => !context.expected,
+        Content::TooLarge { .. } => true,
+        _ => false,
+    };
+    if is_unread {
         return runs;
     }
     for engine in engines {

@@ -13,7 +13,7 @@ pub use crate::diagnostics::rule::Options;
 use crate::diagnostics::rule::Rule;
 use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
 use crate::document::Document;
-use crate::engines::texture_files::unseen;
+use crate::engines::texture_files::UnseenTextures;
 use crate::rules;
 
 impl Default for Options {
@@ -63,8 +63,8 @@ pub struct Report {
     pub entries: Entries,
     /// What the programs do that were run.
     pub programs: Vec<ProgramRun>,
-    /// How many textures these were not asked about, since they are outside of the checked folder.
-    pub unseen_textures: usize,
+    /// How many textures were not looked for: these load the model only if it has them.
+    pub unseen_textures: UnseenTextures,
     /// How long each rule took, if that was measured.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -134,8 +134,10 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    let unseen_textures =
-        if programs.is_empty() { 0 } else { unseen(document, context.file_tree.as_deref()) };
+    let unseen_textures = match programs.is_empty() {
+        true => UnseenTextures::default(),
+        false => UnseenTextures::of(document, context.file_tree.as_deref()),
+    };
     Report { findings, hidden, tallies, suppressed, known, entries, programs, unseen_textures, times }
 }
 

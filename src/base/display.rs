@@ -92,6 +92,22 @@ pub fn quote(bytes: &[u8]) -> String {
     }
 }
 
+/// The path of a file as [`quote`] shows it, but of one that is too long the folders are cut, and not the name.
+pub fn quote_path(path: &[u8]) -> String {
+    const GAP: &str = "...";
+    let name = path.iter().rposition(|byte| matches!(byte, b'/' | b'\\')).unwrap_or(0);
+    let (folders, name) = path.split_at(name);
+    let name = visible(&name[..name.len().min(4 * LONGEST_QUOTE)]);
+    let room = LONGEST_QUOTE.checked_sub(GAP.len() + name.chars().count());
+    let folders = visible(&folders[..folders.len().min(4 * LONGEST_QUOTE)]);
+    match room.and_then(|room| folders.char_indices().nth(room)) {
+        Some((cut, _)) if folders[cut..].chars().count() > GAP.len() => {
+            format!("{}{GAP}{name}", &folders[..cut])
+        }
+        _ => quote(path),
+    }
+}
+
 /// A span of code in Markdown, fenced by more backticks than are anywhere in the text.
 pub fn code_span(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -202,5 +218,10 @@ mod tests {
     #[test]
     fn long_quotes_are_cut() {
         assert_eq!(quote(&[b'x'; 1_000_000]).chars().count(), LONGEST_QUOTE + 3);
+        let path = [&[b'x'; 1_000_000][..], b"/folder\\name.png"].concat();
+        assert_eq!(quote_path(&path), format!("{}...\\name.png", "x".repeat(LONGEST_QUOTE - 12)));
+        for path in [&b"a/b.png"[..], &[b'x'; 100], &[&b"x/"[..], &[b'y'; 100]].concat()] {
+            assert_eq!(quote_path(path), quote(path));
+        }
     }
 }

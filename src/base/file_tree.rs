@@ -88,6 +88,9 @@ impl MissingPath {
     }
 }
 
+/// In so many folders a file is looked for at most that is not where a path leads.
+const MOST_SEARCHED: usize = 100;
+
 impl dyn FileTree + '_ {
     /// What a path names. Both `/` and `\` separate names, and `..` undoes the name before it.
     pub fn find(&self, path: &[u8]) -> Resolution {
@@ -100,6 +103,40 @@ impl dyn FileTree + '_ {
             Some(false) => Resolution::Outside,
             None => Resolution::Unknown,
         }
+    }
+
+    /// The path of the only file of a name in the folders of that of the model.
+    pub fn below(&self, name: &[u8]) -> Option<Vec<u8>> {
+        self.only(name, self.folders_in(b""))
+    }
+
+    /// The path of the only file of a name in the folder above that of the model and in the folders there, as far as
+    /// these are in the checked tree.
+    pub fn above(&self, name: &[u8]) -> Option<Vec<u8>> {
+        const UP: &[u8] = b"..";
+        let is_inside = self.depth().is_some_and(|depth| depth > 0);
+        self.only(name, is_inside.then(|| std::iter::once(UP.to_vec()).chain(self.folders_in(UP)))?)
+    }
+
+    /// The paths of the folders in a folder.
+    fn folders_in(&self, folder: &[u8]) -> Vec<Vec<u8>> {
+        let listing = self.list(folder);
+        let entries = listing.iter().flat_map(|listing| listing.entries());
+        let folders = entries.filter(|(_, kind)| *kind == EntryKind::Folder).map(|(name, _)| name);
+        let path =
+            |name: &[u8]| if folder.is_empty() { name.to_vec() } else { [folder, b"/", name].concat() };
+        folders.take(MOST_SEARCHED).map(path).collect()
+    }
+
+    /// The path of a file, if one of these folders has it, and no other.
+    fn only(&self, name: &[u8], folders: impl IntoIterator<Item = Vec<u8>>) -> Option<Vec<u8>> {
+        let file = |folder: Vec<u8>| {
+            let listing = self.list(&folder)?;
+            let (entry, _) = listing.entry(name).filter(|(_, kind)| *kind == EntryKind::File)?;
+            Some([&folder, &b"/"[..], entry].concat())
+        };
+        let mut found = folders.into_iter().filter_map(file);
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// Whether a path leads out of the checked tree; `None` if that is not known. Nothing is listed to

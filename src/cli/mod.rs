@@ -116,15 +116,18 @@ fn print(text: Result<String, String>) -> Exit {
 
 /// The suggestion that the first path may have been meant as a command, if there is no such file.
 fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
-    let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
     let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };
-    if word == "fix" {
-        return Err("there is no file \"fix\"; --fix repairs models: ms3dlint --fix PATHS".to_string());
+    if matches!(word, "fix" | "repair") {
+        return Err(format!("there is no file \"{word}\"; --fix repairs models: ms3dlint --fix PATHS"));
     }
     let commands = program();
-    match nearest(word, commands.get_subcommands().map(clap::Command::get_name)) {
+    match nearest(&word.to_ascii_lowercase(), commands.get_subcommands().map(clap::Command::get_name)) {
         Some(command) => Err(format!("there is no file \"{word}\"; did you mean the command \"{command}\"?")),
+        None if paths[1..].iter().any(|path| path.exists()) => {
+            Err(format!("there is no file and no command \"{word}\"; `ms3dlint --help` lists the commands"))
+        }
         None => Ok(()),
     }
 }

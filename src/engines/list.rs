@@ -178,6 +178,17 @@ pub fn of(document: &Document) -> impl Iterator<Item = &'static Engine> {
     ALL.iter().filter(move |engine| engine.is_binary == is_binary)
 }
 
+/// The engines that are given a file for its name: those of the format that its extension stands for, if it is the other
+/// one. They refuse it, or find nothing in it.
+pub fn given(document: &Document) -> impl Iterator<Item = &'static Engine> {
+    let is_binary = is_read_as_binary(document);
+    let name = document.source.name.to_ascii_lowercase();
+    let extension = if is_binary { ".txt" } else { ".ms3d" };
+    let is_model = document.is_binary() || document.is_text();
+    let is_given = is_model && name.ends_with(extension);
+    ALL.iter().filter(move |engine| is_given && engine.is_binary != is_binary)
+}
+
 /// Those of them that stand for their families.
 pub fn chief(document: &Document) -> impl Iterator<Item = &'static Engine> {
     let mut families: Vec<&str> = Vec::new();

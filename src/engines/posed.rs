@@ -58,6 +58,20 @@ pub(super) fn late_key(document: &Document, frames: i32) -> Option<u32> {
     late.map(|(_, key)| key.at)
 }
 
+/// Keys that a program searches as if they were in the order of their times, if they say something else than the others
+/// of their bone.
+pub(super) fn unsorted_keys(document: &Document) -> Option<Oddity> {
+    let tables = document.model.bones.iter().flat_map(Bone::tables).map(|(_, keys)| &keys.rows);
+    let changing = tables.filter(|keys| keys.iter().any(|key| key.value != keys[0].value));
+    let early = changing.flat_map(|keys| {
+        let pairs = keys.iter().zip(keys.iter().skip(1));
+        pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
+    });
+    OddityTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
+        format!("picks wrong keys near {keys} earlier than the key before")
+    })
+}
+
 /// A straight way is another one than the curve if it is away from it by more than this part of the size of the model.
 const SEEN: f64 = 0.02;
 

@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::engines::faces::{drawn_unchecked, left_out};
 use crate::engines::held::HeldModel;
 use crate::engines::loose::{LooseReader, check_head, missing_records};
+use crate::engines::posed::unsorted_keys;
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, bound_vertices};
@@ -190,18 +191,6 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
         format!("poses {bones} wrongly: a parent must be before its bones")
     });
     [other, early].into_iter().flatten().map(Oddity::misplacing_bones).collect()
-}
-
-/// Keys that are searched as if they were in the order of their times.
-fn unsorted_keys(document: &Document) -> Option<Oddity> {
-    let tables = document.model.bones.iter().flat_map(|bone| bone.tables());
-    let early = tables.flat_map(|(_, keys)| {
-        let pairs = keys.rows.iter().zip(keys.rows.iter().skip(1));
-        pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
-    });
-    OddityTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
-        format!("picks wrong keys near {keys} earlier than the key before")
-    })
 }
 
 /// What the program holds of a model that it has loaded.

@@ -109,8 +109,10 @@ fn braces(names: &[&str]) -> String {
     let end = &rests[0].as_bytes()[rests[0].len() - common..];
     let end = end.iter().position(is_between).map_or(0, |at| end.len() - at);
     let end = &rests[0][rests[0].len() - end..];
-    let shown: Vec<_> = rests.iter().take(MOST_NAMES).map(|rest| &rest[..rest.len() - end.len()]).collect();
-    let more = if rests.len() > MOST_NAMES { ",..." } else { "" };
+    // One more name takes no more room than to say that there is one.
+    let count = if rests.len() == MOST_NAMES + 1 { rests.len() } else { MOST_NAMES };
+    let shown: Vec<_> = rests.iter().take(count).map(|rest| &rest[..rest.len() - end.len()]).collect();
+    let more = if rests.len() > count { ",..." } else { "" };
     format!("{}{{{}{more}}}{end}", &first[..start], shown.join(","))
 }
 

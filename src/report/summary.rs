@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::actions::lint::Report;
 use crate::base::display::{counted, list, number};
 use crate::diagnostics::finding::Severity;
+use crate::engines::texture_files::UnseenTextures;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 
 /// The counts of a run. Every finding is counted, whether it was shown or not.
@@ -49,8 +50,8 @@ pub struct Summary {
     pub known: usize,
     /// Whether each program that the models are meant for loads them, by its title.
     pub loads: BTreeMap<String, LoadCount>,
-    /// How many textures they were not asked about, since they are outside of the checked folder.
-    pub unseen_textures: usize,
+    /// How many textures were not looked for: the programs load the models only if these are there.
+    pub unseen_textures: UnseenTextures,
     /// From which files it was guessed which program the models are meant for, and of how many models.
     pub guessed_from: BTreeMap<(String, String), usize>,
     /// The statistics of each rule, if they are asked for.
@@ -71,19 +72,32 @@ pub struct LoadCount {
 impl LoadCount {
     /// In words that follow the name of the program.
     pub fn text(&self) -> String {
+        self.text_among(self.of)
+    }
+
+    /// The same where so many models were checked, some of which are meant for other programs.
+    fn text_among(&self, checked: usize) -> String {
+        let meant = if self.of < checked { " meant for it" } else { "" };
         match (self.loaded, self.of) {
+            (0, 1) if !meant.is_empty() => format!("does not load the model{meant}"),
+            (_, 1) if !meant.is_empty() => format!("loads the model{meant}"),
             (0, 1) => "does not load it".to_string(),
             (_, 1) => "loads it".to_string(),
-            (0, all) => format!("loads none of {} models", number(all)),
-            (loaded, all) if loaded == all => format!("loads all {} models", number(all)),
-            (loaded, all) => format!("loads {} of {} models", number(loaded), number(all)),
+            (0, all) => format!("loads none of {} models{meant}", number(all)),
+            (loaded, all) if loaded == all => format!("loads all {} models{meant}", number(all)),
+            (loaded, all) => format!("loads {} of {} models{meant}", number(loaded), number(all)),
         }
     }
 }
 
-/// Of how many textures nothing is known, and how to change that.
-pub(crate) fn unseen_text(textures: usize) -> String {
-    format!("not looked for: {} outside of the checked folder; see --root", counted(textures, "texture"))
+/// Which textures were not looked for, and how to change that.
+pub(crate) fn unseen_lines(unseen: UnseenTextures) -> Vec<String> {
+    let lines = [
+        (unseen.outside, " outside of the checked folder; check the folder above, too"),
+        (unseen.without_folder, "; --stdin-filename says where the model is"),
+    ];
+    let seen = lines.into_iter().filter(|(count, _)| *count > 0);
+    seen.map(|(count, how)| format!("not looked for: {}{how}", counted(count, "texture"))).collect()
 }
 
 impl Summary {
@@ -196,11 +210,16 @@ impl Summary {
 
     /// How many models the programs load, and why these programs.
     fn loads_text(&self) -> String {
-        let loads = self.loads.iter().map(|(title, count)| format!("{title} {}", count.text()));
+        let condition = |count: &LoadCount| match count.of {
+            _ if self.unseen_textures == UnseenTextures::default() || count.loaded == 0 => "",
+            1 => ", if its textures are there",
+            _ => ", if their textures are there",
+        };
+        let loads = self.loads.iter();
+        let loads = loads
+            .map(|(title, count)| format!("{title} {}{}", count.text_among(self.checked), condition(count)));
         let mut lines: Vec<_> = loads.collect();
-        if self.unseen_textures > 0 {
-            lines.push(unseen_text(self.unseen_textures));
-        }
+        lines.extend(unseen_lines(self.unseen_textures));
         if !self.guessed_from.is_empty() {
             lines.push(format!("guessed {}", self.guesses_text()));
         }

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    reach: Reach::Below,
+    reach: Reach::Count,
     fix: FixKind::Unsafe(&[Aspect::Counts]),
     summary: "A count that differs from the number of rows that follow it",
     page: page!("count-mismatch"),

@@ -54,7 +54,11 @@ fn check(document: &Document, findings: &mut Sink) {
                 None => "the file ends here".to_string(),
             })
             .fix(add(document, &missing))
-            .help(format!("add {} unless the model is one of several parts", list(&lines)))
+            .help(match missing.iter().any(|kind| document.model.uses(*kind)) {
+                // An empty block would not have what the model uses.
+                true => "add the block with all that the model uses of it, unless that is in another file".to_string(),
+                false => format!("add {} unless the model is one of several parts", list(&lines)),
+            })
     });
 }
 

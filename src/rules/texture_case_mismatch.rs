@@ -1,6 +1,7 @@
 //! A texture path that differs from the name of its file in case.
 
 use super::texture_path::texture_paths;
+use crate::base::display::quote_path;
 use crate::base::file_tree::Resolution;
 use crate::diagnostics::prelude::*;
 
@@ -21,7 +22,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let Resolution::OtherCase(spelled) = findings.find(path) else { continue };
         findings.add_at(place, Some(path), || {
             let fix = |title| set_text(Fix::safe(title), document, path, &spelled[..]);
-            let spelled = quote(&spelled);
+            let spelled = quote_path(&spelled);
             Draft::new(format!(
                 "the file is called {spelled} on the disk: only systems that ignore case find it"
             ))

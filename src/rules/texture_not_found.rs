@@ -1,6 +1,7 @@
 //! A texture path without a file.
 
 use super::texture_path::texture_paths;
+use crate::base::display::quote_path;
 use crate::base::file_tree::{Resolution, file_name};
 use crate::base::folder::SuggestionBudget;
 use crate::diagnostics::context::Context;
@@ -35,11 +36,11 @@ fn check(document: &Document, findings: &mut Sink) {
                 }
                 _ => ("is not found".to_string(), "no such file"),
             };
-            let draft = Draft::new(format!("\"{}\" {message}", show(document, path))).label(label);
+            let draft = Draft::new(format!("\"{}\" {message}", quote_path(document.bytes(path)))).label(label);
             let Some((meant, is_only)) = meant(document, context, path, &found, &mut patience) else {
                 return draft.help("add the file, or correct the path, which begins at the model's folder");
             };
-            let name = quote(&meant);
+            let name = quote_path(&meant);
             let is_file = || context.file_tree.as_ref().is_some_and(|files| matches!(files.find(&meant), Resolution::File));
             let fix = (is_only && is_file()).then(|| {
                 set_text(Fix::unsafe_fix(format!("write \"{name}\"")), document, path, &meant[..])
@@ -58,13 +59,14 @@ fn meant(
     patience: &mut SuggestionBudget,
 ) -> Option<(Vec<u8>, bool)> {
     let Resolution::Nothing(missing) = found else { return None };
-    missing.nearest(patience).or_else(|| {
-        // Some engines look for the name beside the model, whatever the path.
-        let name = file_name(document.bytes(path));
-        match context.file_tree.as_ref()?.find(name) {
-            Resolution::File => Some((name.to_vec(), true)),
-            Resolution::OtherCase(name) => Some((name, true)),
-            _ => None,
-        }
-    })
+    let (name, files) = (file_name(document.bytes(path)), context.file_tree.as_ref()?);
+    // Some engines look for the name beside the model, whatever the path.
+    let beside = match files.find(name) {
+        Resolution::File => Some(name.to_vec()),
+        Resolution::OtherCase(name) => Some(name),
+        _ => None,
+    };
+    let only = |found: Vec<u8>| (found, true);
+    let here = beside.or_else(|| files.below(name)).map(only);
+    here.or_else(|| missing.nearest(patience)).or_else(|| files.above(name).map(only))
 }

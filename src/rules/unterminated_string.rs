@@ -26,7 +26,7 @@ fn check(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Puts the quote after the text: safely where nothing else is on the line, so that the text can end
+/// Puts the quote after the text: safely where nothing else is on the line, not even a blank, so that the text can end
 /// nowhere else, and otherwise where the numbers after it begin, if there are as many as belong there.
 fn close(document: &Document, note: &Note) -> Option<Fix> {
     let (line, _) = layout::line_and_column(note.place.record, note.place.field.unwrap_or(0))?;
@@ -39,6 +39,6 @@ fn close(document: &Document, note: &Note) -> Option<Fix> {
         number::integer(&text[blank + 1..end]).value?;
         end = text[..blank].trim_ascii_end().len();
     }
-    let fix = if behind == 0 { Fix::safe(title) } else { Fix::unsafe_fix(title) };
+    let fix = if behind == 0 && end == text.len() { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     (end > 1).then(|| fix.insert(note.span.start + end as u32, "\""))
 }

@@ -98,7 +98,7 @@ impl Checked {
             dropped: report.dropped_beyond(crate::FEW),
             loads: loads.loads(),
             verdicts: loads.verdicts(),
-            unseen: loads.unseen(),
+            unseen: loads.unseen().outside,
             found,
             shown_as: shown_as(&report.findings),
             details: report.findings.iter().map(FindingDetails::of).collect(),

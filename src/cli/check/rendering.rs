@@ -167,7 +167,9 @@ impl Rendering {
         match &task.options.targets {
             Targets::Named(names) => {
                 let guess = |guess: &Guess| ((guess.target.to_string(), guess.file.to_string()), 1);
-                summary.guessed_from.extend(task.guesses.iter().map(guess));
+                // What is no model is meant for nothing.
+                let guesses = task.guesses.iter().filter(|_| !report.programs.is_empty());
+                summary.guessed_from.extend(guesses.map(guess));
                 let named = |title: &str| {
                     let mut programs = report.programs.iter().map(|run| run.program);
                     programs.any(|program| program.title == title && names.contains(&program.name))

@@ -23,7 +23,12 @@ pub(crate) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'sta
     }
     let is_selected = |rule: &Rule| select.is_empty() || select.iter().any(|word| rule.is_meant_by(word));
     let is_ignored = |rule: &Rule| ignore.iter().any(|word| rule.is_meant_by(word));
-    Ok(rules::ALL.iter().copied().filter(|rule| is_selected(rule) && !is_ignored(rule)).collect())
+    let left: Vec<_> =
+        rules::ALL.iter().copied().filter(|rule| is_selected(rule) && !is_ignored(rule)).collect();
+    match left.is_empty() {
+        true => Err("no rule is left to check: --ignore names all that are selected".to_string()),
+        false => Ok(left),
+    }
 }
 
 /// The message that no rule, or no other `what`, has this name, with similar names of `among`.

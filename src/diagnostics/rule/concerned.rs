@@ -151,8 +151,8 @@ impl<'d> Concerned<'d> {
             return 0..0;
         }
         let count = match self.reach {
-            Reach::Below if document.is_binary() => return start..u32::MAX,
-            Reach::Below => MOST_BELOW,
+            Reach::Below | Reach::Count if document.is_binary() => return start..u32::MAX,
+            Reach::Below | Reach::Count => MOST_BELOW,
             Reach::Tail | Reach::Behind => return start..u32::MAX,
             Reach::Rest => {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
@@ -160,9 +160,13 @@ impl<'d> Concerned<'d> {
             }
             _ => 1,
         };
-        let rest = document.source.bytes().get(line as usize..).unwrap_or_default();
+        let (before, rest) = document.source.bytes().split_at(line as usize);
+        // What is expected in a line is also expected in the blank ones before it.
+        let text = before.trim_ascii_end().len();
+        let blank = memchr::memchr(b'\n', &before[text..]).filter(|_| self.reach == Reach::Count);
+        let start = blank.map_or(line, |end| (text + end) as u32 + 1);
         let end = memchr::memchr_iter(b'\n', rest).take(count).last().map_or(rest.len(), |end| end + 1);
-        line..line + end as u32
+        start..line + end as u32
     }
 
     /// Whether it matters in which line all is that the current rule finds.
@@ -210,8 +214,10 @@ impl<'d> Concerned<'d> {
         };
         match self.reach {
             Reach::Rest | Reach::Tail | Reach::Behind => true,
-            Reach::Below if effect.line.is_none() => effect.kind.stops() && effect.place.is_none(),
-            Reach::Below if is_displaced(effect) => true,
+            Reach::Below | Reach::Count if effect.line.is_none() => {
+                effect.kind.stops() && effect.place.is_none()
+            }
+            Reach::Below | Reach::Count if is_displaced(effect) => true,
             _ => effect.line.is_some() && is_loose(),
         }
     }
@@ -254,12 +260,14 @@ impl<'d> Concerned<'d> {
                 effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
             }
             // What follows a count in a binary file could not be read, and so is no place.
-            Reach::Below if effect.line.is_none() => {
+            Reach::Below | Reach::Count if effect.line.is_none() => {
                 let may_be_count =
                     matches!(place.record, Record::Block | Record::Comment | Record::ModelComment);
                 may_be_count && stops && effect.place.is_none() && lines.contains(&effect.at)
             }
-            Reach::Below if is_displaced(effect) => effect.line.is_some_and(|line| lines.contains(&line)),
+            Reach::Below | Reach::Count if is_displaced(effect) => {
+                effect.line.is_some_and(|line| lines.contains(&line))
+            }
             _ => {
                 // The last line of a file can be a comment, and the first one a block.
                 let is_loose = effect.place.is_none_or(|own| {

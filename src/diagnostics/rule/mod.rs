@@ -119,6 +119,8 @@ pub enum Reach {
     /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
     /// lines later.
     Below,
+    /// The same of a count: the program may also stop in blank lines above, in which it looks for what is not there.
+    Count,
     /// It is the order of the blocks of an ASCII model, or how many frames there are.
     Blocks,
     /// It is that a block is not there as programs expect it, for want of which they can stop anywhere.

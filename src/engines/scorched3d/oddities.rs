@@ -4,7 +4,7 @@ use crate::base::display::{counted, visible};
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::lines::line_at;
-use crate::engines::posed::{PosedBone, late_key, misplaced};
+use crate::engines::posed::{PosedBone, late_key, misplaced, unsorted_keys};
 use crate::engines::scan::quoted;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
@@ -21,6 +21,7 @@ pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
             found.extend(parents(held));
             found.extend(one_sided(held));
             found.extend(late(document, held));
+            found.extend(unsorted_keys(document));
         }
         false => found.extend(unbound(held)),
     }

@@ -24,17 +24,22 @@ impl StepManiaLoader<'_, '_> {
                     reason += " in the last block Materials";
                 }
                 let wanted = (BlockKind::Materials, count);
-                source.lacks(FailureKind::Refuses, wanted, self.material_at(mesh.at), reason)
+                let cause =
+                    self.blamed(wanted.0, source, i64::from(mesh.material), self.material_at(mesh.at));
+                source.lacks(FailureKind::Refuses, wanted, cause, reason)
             }
             None => Ok(()),
         }
     }
 
-    /// Poses the meshes with the bones and draws them, if it is known which bones there are.
+    /// Poses the meshes with the bones and draws them, as far as it is known which bones there are.
     pub(super) fn join(&self) -> Loading {
-        let Some(count) = self.sources.bones.count(self.held.bones.len()) else { return Ok(()) };
-        self.bind(count)?;
-        if self.sources.bones == PartSource::Own {
+        let count = self.sources.bones.count(self.held.bones.len());
+        if let Some(count) = count {
+            self.bind(count)?;
+        }
+        // If bones are all that is in a file, they are those of some meshes.
+        if self.sources.bones == PartSource::Own || self.held.meshes.is_empty() {
             self.pose()?;
         }
         self.draw(count)
@@ -47,11 +52,25 @@ impl StepManiaLoader<'_, '_> {
             if let Some((vertex, row)) = vertices.find(|(vertex, _)| is_missing(vertex.bone, count)) {
                 let wanted = Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
                 let reason = wanted.has("bone", self.bone_of(vertex), count);
-                let (block, cause) = ((BlockKind::Bones, count), self.bone_at(vertex.at));
-                return self.sources.bones.lacks(FailureKind::Crashes, block, cause, reason);
+                return self.lacks_bone(vertex.bone, count, self.bone_at(vertex.at), reason);
             }
         }
         Ok(())
+    }
+
+    /// A failure because a bone, which is named at an offset, is none of so many.
+    fn lacks_bone(&self, bone: i8, count: usize, named_at: u32, reason: String) -> Loading {
+        let (kind, source) = (BlockKind::Bones, &self.sources.bones);
+        let cause = self.blamed(kind, source, i64::from(bone), named_at);
+        source.lacks(FailureKind::Crashes, (kind, count), cause, reason)
+    }
+
+    /// What is to blame if an object is not held: the count of its block, if the file has the object behind as many, or
+    /// else what names it, at this offset.
+    fn blamed(&self, kind: BlockKind, source: &PartSource, index: i64, named_at: u32) -> u32 {
+        let own = self.model.block(kind).filter(|_| *source == PartSource::Own);
+        let beyond = own.filter(|(_, block)| index >= 0 && i64::from(block.found) > index);
+        beyond.map_or(named_at, |(_, block)| block.at)
     }
 
     /// Poses the bones that were read.
@@ -68,7 +87,7 @@ impl StepManiaLoader<'_, '_> {
         Ok(())
     }
 
-    fn draw(&self, count: usize) -> Loading {
+    fn draw(&self, bones: Option<usize>) -> Loading {
         for (index, mesh) in self.held.meshes.iter().enumerate() {
             let wanted = Wanted::object("mesh", index);
             if mesh.material < -1 {
@@ -76,13 +95,12 @@ impl StepManiaLoader<'_, '_> {
                 let reason = format!("{wanted} has material {}", read_as(given, mesh.material));
                 return Failure::after_reading(FailureKind::Crashes, self.material_at(mesh.at), reason);
             }
-            if is_missing(mesh.bone, count) {
+            if let Some(count) = bones.filter(|count| is_missing(mesh.bone, *count)) {
                 let cause = mesh.vertices.first().map_or(mesh.at, |vertex| self.bone_at(vertex.at));
                 let bone = mesh.vertices.first().map_or_else(String::new, |vertex| self.bone_of(vertex));
                 let wanted = Wanted { object: ("mesh", index), what: "every vertex", row: None };
                 let reason = wanted.has("bone", bone, count);
-                let block = (BlockKind::Bones, count);
-                return self.sources.bones.lacks(FailureKind::Crashes, block, cause, reason);
+                return self.lacks_bone(mesh.bone, count, cause, reason);
             }
         }
         Ok(())

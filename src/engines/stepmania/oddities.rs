@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::base::display::{counted, float};
+use crate::base::display::{counted, float, number};
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
-use crate::engines::posed::{PosedBone, late_key, misplaced, straightened};
+use crate::engines::posed::{PosedBone, late_key, misplaced, straightened, unsorted_keys};
 use crate::engines::stepmania::Branch;
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::tally::OddityTally;
@@ -27,6 +27,7 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
         found.extend(parents(held));
         found.extend(shadowed(held));
         found.extend(wild_keys(document, held));
+        found.extend(unsorted_keys(document));
         found.extend(length(document, held, branch));
         found.extend(straightened(document));
     }
@@ -126,10 +127,14 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         lost.oddity(OddityKind::Differs, "vertex", |count| format!("holds no finite position for {count}")),
     );
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
-    if drawn > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
+    // Meshes without faces draw none.
+    let to = held.meshes.iter().rposition(|mesh| !mesh.faces.is_empty()).map_or(0, |last| last + 1);
+    let with_faces = held.meshes[..to].iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
+    if with_faces > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
         let at = document.model.block(BlockKind::Meshes).map_or(0, |(_, block)| block.at);
         let says = format!(
-            "draws faces with wrong vertices: all meshes together have {drawn}, and 65536 are the most"
+            "draws faces with wrong vertices: all meshes together have {}, and 65,536 are the most",
+            number(drawn)
         );
         found.push(Oddity::new(OddityKind::Misreads, at, says));
     }
@@ -171,6 +176,17 @@ fn wild_keys(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     })
 }
 
+/// The first key behind frame 1, which is all that is played of such an animation, if bones move.
+fn cut_to_a_frame(document: &Document) -> Option<Oddity> {
+    /// What is so near to the end is not missed.
+    const NEAR: f32 = 1.05;
+    let tables = || document.model.bones.iter().flat_map(Bone::tables).map(|(_, table)| &table.rows);
+    let moves = tables().any(|keys| keys.iter().any(|key| key.value != keys[0].value));
+    let last = tables().flatten().find(|key| key.time >= NEAR).filter(|_| moves)?;
+    let says = "plays only the first frame of the animation, since the last key is before frame 2";
+    Some(Oddity::new(OddityKind::Misreads, last.at, says))
+}
+
 /// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
 fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
     let keys = || held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
@@ -188,9 +204,8 @@ fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<
         );
         return Some(Oddity::new(OddityKind::Misreads, far.at, says));
     }
-    // In a single frame nothing moves.
     if held.frame_count <= 1 {
-        return None;
+        return cut_to_a_frame(document).filter(|_| branch == Branch::StepMania);
     }
     let (_, block) = document.model.block(BlockKind::Frames)?;
     let declared = block.number.filter(|number| *number != held.frame_count)?;

@@ -12,7 +12,7 @@ use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::list;
-use crate::engines::texture_files::unseen;
+use crate::engines::texture_files::UnseenTextures;
 use crate::report::formats::json;
 
 /// The version number of the JSON document.
@@ -25,7 +25,7 @@ pub struct LoadsRow {
     engines: Vec<ProgramRow>,
     /// How many of its textures are not looked for.
     #[serde(skip)]
-    unseen: usize,
+    unseen: UnseenTextures,
     /// Whether a program that the model is meant for does not load it.
     #[serde(skip)]
     fails_target: bool,
@@ -99,7 +99,7 @@ impl LoadsRow {
             path: document.source.name.clone(),
             fails_target: engines.iter().any(|row| is_meant(row) && !row.loads),
             engines,
-            unseen: unseen(document, files),
+            unseen: UnseenTextures::of(document, files),
         }
     }
 
@@ -123,8 +123,8 @@ impl LoadsRow {
         (self.fails_target, self.engines.iter().filter(|row| !row.loads).count())
     }
 
-    /// How many of its textures are not looked for, since they are outside of what was given.
-    pub fn unseen(&self) -> usize {
+    /// How many of its textures are not looked for.
+    pub fn unseen(&self) -> UnseenTextures {
         self.unseen
     }
 

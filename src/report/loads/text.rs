@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::base::display::{code_span, list, number, visible};
 use crate::engines::list::{Program, programs as all_programs};
+use crate::engines::texture_files::UnseenTextures;
 use crate::report::loads::{LoadsRow, ProgramRow};
 use crate::report::paths::{names, path_sets, paths};
-use crate::report::summary::{LoadCount, unseen_text};
+use crate::report::summary::{LoadCount, unseen_lines};
 use crate::report::wrap::wrapped_path;
 use crate::report::{table, wrap};
 
@@ -29,10 +30,14 @@ impl LoadsRow {
             }
         }
         groups.sort_by_key(|(failing, effects, _)| (failing.is_empty(), effects.is_empty()));
+        let condition = match self.unseen == UnseenTextures::default() {
+            true => "",
+            false => ", if its textures are there",
+        };
         let mut out = String::new();
         for (failing, effects, titles) in groups {
             out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
-                (_, true, true) => wrapped(2, &format!("loads in {}", list(&titles)), width),
+                (_, true, true) => wrapped(2, &format!("loads in {}{condition}", list(&titles)), width),
                 ([title], true, false) => wrapped(2, &format!("loads in {title}, which"), width),
                 (_, true, false) => wrapped(2, &format!("loads in {}, each of which", list(&titles)), width),
                 ([title], false, _) => wrapped(2, &format!("{title} {failing}"), width),
@@ -42,8 +47,8 @@ impl LoadsRow {
                 out += &effects.iter().map(|effect| wrapped(4, effect, width)).collect::<String>();
             }
         }
-        if self.unseen > 0 {
-            out += &wrapped(2, &unseen_text(self.unseen), width);
+        for line in unseen_lines(self.unseen) {
+            out += &wrapped(2, &line, width);
         }
         out
     }
@@ -132,10 +137,9 @@ pub(crate) fn markdown(rows: &[LoadsRow]) -> String {
             out += &format!("  - {}: {}{}\n", code(path), code(&row.says), row.cause);
         }
     }
-    let unseen = rows.iter().map(|row| row.unseen).sum();
-    if unseen > 0 {
-        out += &format!("- {}\n", unseen_text(unseen));
-    }
+    let mut unseen = UnseenTextures::default();
+    rows.iter().for_each(|row| unseen += row.unseen);
+    unseen_lines(unseen).iter().for_each(|line| out += &format!("- {line}\n"));
     out
 }
 
