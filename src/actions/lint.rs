@@ -45,6 +45,7 @@ impl Default for Options {
 }
 
 /// The result of linting a file.
+#[non_exhaustive]
 #[derive(Default)]
 pub struct Report {
     /// The findings, in the order of the file.

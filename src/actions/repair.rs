@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 
 use crate::actions::effects::{meant, run_all};
 use crate::actions::lint;
@@ -38,11 +40,14 @@ pub struct RepairOptions {
 }
 
 /// A file after its repair.
+#[non_exhaustive]
 pub struct Repaired {
     /// The file as it is now.
     pub document: Document,
     /// How many places of each rule were repaired, by name.
     pub fixed: BTreeMap<&'static str, usize>,
+    /// How many of these places had hints.
+    pub hints: usize,
     /// What the first of these fixes of each rule did: a place and words.
     pub changes: BTreeMap<&'static str, Vec<String>>,
     /// The rules whose fixes were left out, each with a program that would no longer load the file.
@@ -50,6 +55,7 @@ pub struct Repaired {
 }
 
 /// A failed repair, which is a bug in this program. The file is unchanged.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadFix {
     /// The rules whose fixes were applied, of which at least one is wrong.
@@ -57,6 +63,14 @@ pub struct BadFix {
     /// What went wrong.
     pub what: String,
 }
+
+impl fmt::Display for BadFix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a fix of {} is wrong: {}", self.rules.join(", "), self.what)
+    }
+}
+
+impl Error for BadFix {}
 
 /// Repairs a file.
 ///
@@ -112,11 +126,11 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
     let mut options = options.clone();
     let mut fixed = BTreeMap::new();
     let mut changes: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    let mut rounds = 0;
+    let (mut rounds, mut hints) = (0, 0);
     while rounds < MOST_ROUNDS {
         let fixes = fixes(&document, context, &options);
         if fixes.is_empty() {
-            return Ok(Repaired { document, fixed, changes, left_out: Vec::new() });
+            return Ok(Repaired { document, fixed, hints, changes, left_out: Vec::new() });
         }
         let (after, applied) = round(&document, fixes);
         let rules = names(&applied);
@@ -131,7 +145,8 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
             continue;
         }
         rounds += 1;
-        for AppliedFix { rule, places, place, title } in applied {
+        for AppliedFix { rule, places, hints: of_fix, place, title } in applied {
+            hints += of_fix;
             *fixed.entry(rule).or_default() += places;
             let shown = changes.entry(rule).or_default();
             if shown.len() < MOST_SHOWN {
@@ -142,7 +157,7 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
     }
     let left = fixes(&document, context, &options);
     if left.is_empty() {
-        return Ok(Repaired { document, fixed, changes, left_out: Vec::new() });
+        return Ok(Repaired { document, fixed, hints, changes, left_out: Vec::new() });
     }
     let mut rules: Vec<_> = left.iter().map(|fix| fix.rule).collect();
     rules.dedup();
@@ -154,6 +169,8 @@ struct ChosenFix {
     rule: &'static str,
     place: Place,
     fix: Fix,
+    /// How many of the places that it repairs have hints.
+    hints: usize,
 }
 
 /// The fixes to apply, in the order of the file.
@@ -195,9 +212,16 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         !only.is_empty() || finding.severity >= linting.repaired_from || hurts_target(finding)
     };
     let mut shared = SharedEdits::default();
+    let shared_hints = hints_of_shared_fixes(&findings);
     let fix_of = |finding: Finding| {
-        let (rule, place) = (finding.rule, finding.place);
-        Some(ChosenFix { rule, place, fix: shared.give(finding.fix?) })
+        let Finding { rule, place, severity, fix, .. } = finding;
+        let fix = fix?;
+        let hints = match fix.shared_by() {
+            Some(address) => shared_hints.get(&address).copied().unwrap_or(0),
+            None if severity == Severity::Hint => fix.places,
+            None => 0,
+        };
+        Some(ChosenFix { rule, place, fix: shared.give(fix), hints })
     };
     let is_allowed = |ChosenFix { fix, .. }: &_| fix.applicability >= *least && !fix.edits.is_empty();
     let mut fixes: Vec<_> =
@@ -209,10 +233,22 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
     fixes
 }
 
-/// A fix that was applied: of which rule, how many places it repaired, where, and what it did.
+/// How many hints each fix repairs that several findings share.
+fn hints_of_shared_fixes(findings: &[Finding]) -> BTreeMap<usize, usize> {
+    let mut hints = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| finding.severity == Severity::Hint) {
+        if let Some(address) = finding.fix.as_ref().and_then(Fix::shared_by) {
+            *hints.entry(address).or_default() += 1;
+        }
+    }
+    hints
+}
+
+/// A fix that was applied: of which rule, how many places and hints it repaired, where, and what it did.
 struct AppliedFix {
     rule: &'static str,
     places: usize,
+    hints: usize,
     place: Place,
     title: Cow<'static, str>,
 }
@@ -239,9 +275,9 @@ fn stage(rule: &str) -> u8 {
 fn round(document: &Document, fixes: Vec<ChosenFix>) -> (Document, Vec<AppliedFix>) {
     let mut patch = Patch::default();
     let mut applied = Vec::new();
-    for ChosenFix { rule, place, fix } in fixes {
+    for ChosenFix { rule, place, fix, hints } in fixes {
         if patch.add(fix.edits) {
-            applied.push(AppliedFix { rule, places: fix.places, place, title: fix.title });
+            applied.push(AppliedFix { rule, places: fix.places, hints, place, title: fix.title });
         }
     }
     (read(&*document.source.name, patch.apply(document.source.bytes())), applied)

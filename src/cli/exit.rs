@@ -91,7 +91,7 @@ pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
         return format!("cannot {verb} {}: it is a folder; name a file in it", visible(name.as_bytes()));
     }
     let advice = match error.kind() {
-        io::ErrorKind::NotFound => "; check the path",
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "; check the path",
         io::ErrorKind::PermissionDenied => "; check its permissions",
         _ => "",
     };

@@ -72,8 +72,15 @@ impl<'s> SchemaCheck<'s> {
             }
             (kind, value) => {
                 let (right, wrong) = (noun(kind), noun(value.type_str()));
-                self.problems
-                    .push(ConfigProblem::new(span, format!("`{key}` takes {right}, and this is {wrong}")));
+                let help = match (kind, value) {
+                    ("array", DeValue::Table(_)) => Some(format!("write [[{key}]] in place of [{key}]")),
+                    ("array", DeValue::String(text)) => {
+                        Some(format!("write a list: {key} = [\"{}\"]", quote(text.as_bytes())))
+                    }
+                    _ => None,
+                };
+                let what = format!("`{key}` takes {right}, and this is {wrong}");
+                self.problems.push(ConfigProblem::new(span, what).help(help));
             }
         }
     }

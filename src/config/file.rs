@@ -33,7 +33,7 @@ pub struct File {
     /// The programs that the models are meant for. Without it they are guessed from the files around the models.
     #[schemars(with = "TargetNames")]
     pub targets: Option<Spanned<TargetNames>>,
-    /// From which severity on findings make the program exit with 1.
+    /// Exit with 1 from this severity upwards.
     #[schemars(with = "FailOn")]
     pub fail_on: Option<Spanned<FailOn>>,
     /// The least severity that is shown. The configuration of the first path decides for all files of a run.
@@ -58,7 +58,7 @@ pub struct File {
     pub rules: Rules,
     /// What rules measure by.
     pub options: RuleOptions,
-    /// What holds for some files. Of several that speak about a file the last counts most.
+    /// What holds for some files. If several match, the last one wins.
     pub overrides: Vec<Override>,
     /// Limits on the size of some models. The rule `over-budget` reports what exceeds them. Of several that speak about a file
     /// the last counts most.
@@ -99,7 +99,7 @@ impl Level {
     }
 }
 
-/// From which severity on findings make the program exit with 1.
+/// Exit with 1 from this severity upwards.
 #[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum FailOn {

@@ -96,7 +96,9 @@ pub fn look_in(files: &impl ConfigFiles, folder: &Path) -> Result<ConfigPlace, S
         ([], _) => Ok(ConfigPlace::Nowhere),
         ([path], _) if files.is_no_file(path) => {
             let path = visible(files.shown(path).as_bytes());
-            Err(format!("{path} is no file, and leads to none; put a configuration there, or take it away"))
+            Err(format!(
+                "{path} is not a file, and leads to none; put a configuration there, or take it away"
+            ))
         }
         ([path], _) => Ok(ConfigPlace::Here(path.clone())),
         _ => {

@@ -32,7 +32,7 @@ impl Globs {
         builder.allow_unclosed_class(false);
         let mut problem = |pattern: &Spanned<String>, error: &dyn std::fmt::Display| {
             problems
-                .push(ConfigProblem::new(pattern.span(), format!("this is no pattern of files: {error}")));
+                .push(ConfigProblem::new(pattern.span(), format!("this is not a pattern of files: {error}")));
         };
         // This never returns an error: it only sets how the patterns below are compiled.
         let _ = builder.case_insensitive(ignores_case);

@@ -162,7 +162,7 @@ fn required_version(table: &DeTable) -> Result<(), Vec<ConfigProblem>> {
     // The schema check reports a value that is no string.
     let Some(text) = value.get_ref().as_str() else { return Ok(()) };
     let required = VersionReq::parse(text).map_err(|error| {
-        let problem = ConfigProblem::new(value.span(), format!("this is no version requirement: {error}"));
+        let problem = ConfigProblem::new(value.span(), format!("this is not a version requirement: {error}"));
         vec![problem.help("write it as in \">=0.1, <0.3\"".to_string())]
     })?;
     let own = env!("CARGO_PKG_VERSION");

@@ -52,6 +52,7 @@ pub struct Label {
 }
 
 /// One thing that is wrong, or several of one kind in one object, folded together.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The name of the rule that found it.

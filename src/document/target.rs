@@ -51,7 +51,7 @@ pub fn target(document: &Document, words: &str) -> Result<Target, String> {
     let words = words.trim();
     if let Some(digits) = words.strip_prefix("0x") {
         let offset = usize::from_str_radix(digits, 16);
-        let offset = offset.map_err(|_| format!("\"{}\" is no offset", quote(words.as_bytes())))?;
+        let offset = offset.map_err(|_| format!("\"{}\" is not an offset", quote(words.as_bytes())))?;
         return match offset < document.source.len() {
             true => Ok(Target::Offset(offset)),
             false => Err(format!("the file has {}", counted(document.source.len(), "byte"))),
@@ -67,7 +67,7 @@ pub fn target(document: &Document, words: &str) -> Result<Target, String> {
     match column.map(str::parse) {
         None => line_at(document, line).map(Target::Line),
         Some(Ok(column)) => byte_at(document, line, column).map(Target::Offset),
-        Some(Err(_)) => Err(format!("\"{}\" is no line and column", quote(words.as_bytes()))),
+        Some(Err(_)) => Err(format!("\"{}\" is not a line and column", quote(words.as_bytes()))),
     }
 }
 
@@ -297,7 +297,7 @@ fn no_such_word(document: &Document, part: &str) -> String {
     let guess = did_you_mean(word, known);
     let example = if document.is_binary() { "0x2f" } else { "80, 80:5" };
     format!(
-        "\"{}\" is no place{guess}; write it as in {example}, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{}",
+        "\"{}\" is not a place{guess}; write it as in {example}, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{}",
         quote(part.as_bytes()),
         named_objects_of(document, &NAMED)
     )

@@ -155,9 +155,23 @@ pub fn unknown_target(name: &str) -> String {
     if let Some(other) = in_place_of(name) {
         return format!("no engine is called \"{shown}\": {other}");
     }
+    unknown_among(name, "all, or none")
+}
+
+/// What is wrong with a name that is not that of one program.
+pub fn unknown_program(name: &str) -> String {
+    match in_place_of(name) {
+        Some(_) => unknown_target(name),
+        None => unknown_among(name, ""),
+    }
+}
+
+/// That no program has a name, with those that are known, and other words that can be given.
+fn unknown_among(name: &str, others: &str) -> String {
     let guess = did_you_mean(name, programs().map(|program| program.name));
-    let names = targets(["all"]).unwrap_or_default();
-    format!("no program is called \"{shown}\"{guess} (known: {}, all, or none)", names.join(", "))
+    let mut names = targets(["all"]).unwrap_or_default();
+    names.extend(Some(others).filter(|others| !others.is_empty()));
+    format!("no program is called \"{}\"{guess} (known: {})", visible(name.as_bytes()), names.join(", "))
 }
 
 /// What to take in place of a program that is known, but that no engine can follow.

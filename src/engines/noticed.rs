@@ -117,8 +117,8 @@ fn words(oddity: NoticedKind, count: usize, sample: &str) -> (OddityKind, String
     };
     match oddity {
         NoticedKind::IgnoredLine => {
-            let lines = several("a line that begins", "lines that begin");
-            (OddityKind::Drops, format!("passes over {lines} no block"))
+            let lines = several("a line that does not begin", "lines that do not begin");
+            (OddityKind::Drops, format!("skips {lines} a block"))
         }
         NoticedKind::Misread => (OddityKind::Misreads, alike("lines")),
         NoticedKind::Rest => {

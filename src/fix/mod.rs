@@ -236,6 +236,11 @@ impl Fix {
         Self { places, ..self }
     }
 
+    /// What identifies the edits that it shares with other fixes, if it does.
+    pub(crate) fn shared_by(&self) -> Option<usize> {
+        self.shared.as_ref().map(|edits| edits.as_ptr().addr())
+    }
+
     /// The same fix for one of several places, without edits of its own.
     fn for_several(self) -> Self {
         Self { shared: Some(self.edits.into()), edits: Vec::new(), ..self }

@@ -188,7 +188,7 @@ fn decoded(bytes: &[u8], most: u64) -> Result<(u32, u32, Vec<[u8; 4]>), String> 
         return Err(format!("it is a .{name} file, and only PNG, JPEG, BMP and TGA are read"));
     }
     let damaged = |error: image::ImageError| match format {
-        ImageFormat::Tga => "it is no PNG, JPEG, BMP or TGA file".to_string(),
+        ImageFormat::Tga => "it is not a PNG, JPEG, BMP or TGA file".to_string(),
         _ => format!("it is damaged: {error}"),
     };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -239,7 +239,7 @@ mod tests {
     fn what_is_no_picture_is_refused() {
         for (bytes, why) in [
             (vec![], "it is empty"),
-            (vec![1; 40], "it is no PNG, JPEG, BMP or TGA file"),
+            (vec![1; 40], "it is not a PNG, JPEG, BMP or TGA file"),
             (b"GIF89a and more".to_vec(), "it is a .gif file, and only PNG, JPEG, BMP and TGA are read"),
             (tga(60_000, 60_000, 6), "it declares 60000 x 60000 pixels, and no more than 67108864 are drawn"),
             (tga(8_000, 8_000, 6), "it declares 8000 x 8000 pixels, which it is too short for"),

@@ -9,13 +9,20 @@ use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::{Rule, page_url};
 use crate::fix::FixKind;
 use crate::report::formats::json;
-use crate::report::wrap::wrapped;
+use crate::report::wrap::{wrapped, wrapped_lines};
 
 /// The version number of the JSON document.
 const RULES_SCHEMA: u32 = 1;
 
 /// The indent of the summary of a rule, if it is on a line of its own.
 const INDENT: &str = "      ";
+
+/// What the columns mean.
+const LEGEND: &str = "\
+severity: how bad it is if no program is known that reads the models; programs raise or lower it
+fix: safe (--fix), unsafe (--fix --unsafe-fixes), or some: of some findings, safe or unsafe
+`ms3dlint explain RULE` prints the page of a rule.
+";
 
 /// A rule, with what a configuration makes of it.
 pub(crate) struct ListedRule {
@@ -64,9 +71,7 @@ pub(crate) fn text(listed: &[ListedRule], columns: Option<usize>) -> String {
     if changed > 0 {
         let _ = writeln!(out, "The configuration of this folder changes {}.", counted(changed, "rule"));
     }
-    out + "severity: how bad it is if no program is known that reads the models; programs raise or lower it\n\
-           fix: safe (--fix), unsafe (--fix --unsafe-fixes), or some: of some findings, safe or unsafe\n\
-           `ms3dlint explain RULE` prints the page of a rule.\n"
+    out + &columns.map_or(LEGEND.to_string(), |columns| wrapped_lines(LEGEND, columns.max(40)))
 }
 
 /// The line of a rule, or its lines.

@@ -37,6 +37,8 @@ pub struct Summary {
     pub unsafe_left: usize,
     /// How many places were repaired, and in how many files.
     pub fixed: [usize; 2],
+    /// How many of these places had hints.
+    pub fixed_hints: usize,
     /// In how many files the fixes of a rule were left out, by the rule and the program that would no longer load the
     /// file.
     pub left_out: BTreeMap<(&'static str, &'static str), usize>,
@@ -142,6 +144,7 @@ impl Summary {
         self.fixable_hints = sums(self.fixable_hints, other.fixable_hints);
         self.unsafe_left += other.unsafe_left;
         self.fixed = sums(self.fixed, other.fixed);
+        self.fixed_hints += other.fixed_hints;
         for (left_out, files) in &other.left_out {
             *self.left_out.entry(*left_out).or_default() += files;
         }
@@ -193,7 +196,7 @@ impl Summary {
     fn fixed_in_files(&self) -> String {
         let [places, files] = self.fixed;
         // Hints are repaired where the fix of something worse repairs them, too.
-        let hints = if places > files { ", hints included" } else { "" };
+        let hints = if self.fixed_hints > 0 { ", hints included" } else { "" };
         format!("{} in {}{hints}", counted(places, "finding"), counted(files, "file"))
     }
 
@@ -246,14 +249,8 @@ impl Summary {
 
     /// How many findings have a fix, whether they are shown or not: so much is repaired.
     fn fixable_text(&self) -> String {
-        let [all, hidden] = [self.fixable, self.fixable_hidden].map(|counts| counts.iter().sum::<usize>());
-        let not_shown = match hidden {
-            0 => String::new(),
-            _ if hidden == all => " (not shown here)".to_string(),
-            some => format!(" ({} of them not shown here)", number(some)),
-        };
-        let fixable = fixable_text(self.fixable).map(|fixable| format!("{fixable}{not_shown}\n"));
-        let hints = fixable_text(self.fixable_hints)
+        let fixable = fixable_text(self.fixable, self.fixable_hidden).map(|fixable| format!("{fixable}\n"));
+        let hints = fixable_text(self.fixable_hints, [0, 0])
             .map(|hints| format!("hints: {hints}, if --fix-only names their rules\n"));
         [fixable, hints].into_iter().flatten().collect()
     }
@@ -316,12 +313,24 @@ fn sums(one: [usize; 2], other: [usize; 2]) -> [usize; 2] {
     [one[0] + other[0], one[1] + other[1]]
 }
 
-/// How many findings have a safe fix, and how many an unsafe one; `None` for none.
-fn fixable_text(fixable: [usize; 2]) -> Option<String> {
-    match fixable.map(number) {
-        _ if fixable == [0, 0] => None,
-        [safe, _] if fixable[1] == 0 => Some(format!("{safe} fixable with --fix")),
-        [_, r#unsafe] if fixable[0] == 0 => Some(format!("{} fixable with --fix --unsafe-fixes", r#unsafe)),
-        [safe, r#unsafe] => Some(format!("{safe} fixable with --fix, {} more with --unsafe-fixes", r#unsafe)),
+/// How many findings have a safe fix, and how many an unsafe one, and how many of each are not shown; `None` if no
+/// finding has one.
+fn fixable_text(fixable: [usize; 2], hidden: [usize; 2]) -> Option<String> {
+    let [safe, r#unsafe] = fixable.map(number);
+    let not_shown = |kind: usize| match hidden[kind] {
+        0 => String::new(),
+        some if some == fixable[kind] => " (not shown here)".to_string(),
+        some => format!(" ({} of them not shown here)", number(some)),
+    };
+    let of_safe = || format!("{safe} fixable with --fix{}", not_shown(0));
+    match fixable {
+        [0, 0] => None,
+        [_, 0] => Some(of_safe()),
+        [0, _] => Some(format!("{} fixable with --fix --unsafe-fixes{}", r#unsafe, not_shown(1))),
+        _ if hidden == fixable => Some(format!(
+            "{safe} fixable with --fix, {} more with --unsafe-fixes (all not shown here)",
+            r#unsafe
+        )),
+        _ => Some(format!("{}, {} more with --unsafe-fixes{}", of_safe(), r#unsafe, not_shown(1))),
     }
 }

@@ -26,7 +26,7 @@ fn check(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let Some(start) = absolute(document.bytes(path)) else { continue };
         findings.add_at(place, Some(path), || {
-            Draft::new(format!("the path \"{}\" leads to a file on one machine only", quote_path(document.bytes(path))))
+            Draft::new(format!("the path \"{}\" exists only on one computer", quote_path(document.bytes(path))))
                 .label(start)
                 .help(help(document, context, path))
                 .fix(repair(document, context, path))

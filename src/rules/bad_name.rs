@@ -112,7 +112,7 @@ fn quoted(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::QuoteInName, |note| {
         let message = match note.place.record {
             Record::Mesh => {
-                "a quote in the name: it ends there, and the rest of the line is no number".to_string()
+                "a quote in the name: it ends there, and the rest of the line is not a number".to_string()
             }
             _ => {
                 let read = document.name_of(note.place.record, note.place.object).unwrap_or_default();

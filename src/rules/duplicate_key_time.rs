@@ -32,7 +32,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
                     let place = Place::row(record, index, earlier).field(fields::key::TIME);
                     Draft::new(format!(
-                        "another key at {}: only one of the two can hold",
+                        "another key at {}: only one of the two can be used",
                         moment(document, key.time)
                     ))
                     .label("the same time again")

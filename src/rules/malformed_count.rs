@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Below,
     fix: FixKind::None,
-    summary: "A count that is no integer, is negative or does not fit",
+    summary: "A count that is not an integer, is negative or does not fit",
     page: page!("malformed-count"),
     check,
 };
@@ -25,12 +25,12 @@ fn check(document: &Document, findings: &mut Sink) {
             let draft = match document.bytes(note.span) {
                 [] => Draft::new("a number is missing after the colon").label("no number"),
                 [b'-', rest @ ..] if is_number(rest) => {
-                    Draft::new(format!("`{shown}` is no count: it is negative")).label("negative")
+                    Draft::new(format!("`{shown}` is not a count: it is negative")).label("negative")
                 }
                 text if is_number(text.strip_prefix(b"+").unwrap_or(text)) => {
                     Draft::new(format!("the count `{shown}` does not fit 32 bits")).label("too large")
                 }
-                _ => Draft::new(format!("`{shown}` is no whole number")).label("not a number"),
+                _ => Draft::new(format!("`{shown}` is not a whole number")).label("not a number"),
             };
             draft.help(match counts_frames(document, note.place) {
                 true => "put the number of the frame, or of all frames, there",
@@ -48,7 +48,7 @@ fn stored(document: &Document, note: &Note) -> Draft {
             "{number} comments on the model: there is 1 or none, and what follows could not be read"
         ))
         .label("neither 0 nor 1"),
-        _ => Draft::new(format!("{number} is no count: it is negative, and what follows could not be read"))
+        _ => Draft::new(format!("{number} is not a count: it is negative, and what follows could not be read"))
             .label("negative"),
     };
     draft.help("export the model again, or put the right number there; the file may be damaged")

@@ -3,6 +3,11 @@
 use crate::diagnostics::prelude::*;
 use crate::document::describe::fields_of_line;
 use crate::layout::{self, FieldKind};
+use crate::parse::ascii::lexer::is_blank;
+use crate::parse::ascii::number;
+
+/// A longer text is not written into the help.
+const LONGEST_QUOTED: usize = 60;
 
 pub(super) static RULE: Rule = Rule {
     name: "malformed-row",
@@ -43,7 +48,10 @@ fn check(document: &Document, findings: &mut Sink) {
                     show(document, note.span)
                 ))
                 .label(format!("not {}", kind(field)))
-                .help(format!("the fields of this line are {expected}"))
+                .help(match unquoted(document, note, fields) {
+                    Some(text) => format!("put it in quotes: \"{text}\""),
+                    None => format!("the fields of this line are {expected}"),
+                })
             }
         };
         // A line with too few fields is wrong as a whole.
@@ -51,6 +59,19 @@ fn check(document: &Document, findings: &mut Sink) {
         let place = if is_short { note.place.whole() } else { note.place };
         findings.add_at(place, Some(note.span), draft);
     }
+}
+
+/// The text on a line that has nothing else, if only its quotes are missing.
+fn unquoted(document: &Document, note: &Note, fields: &[layout::Field]) -> Option<String> {
+    let [layout::Field { kind: FieldKind::Text, .. }] = fields else { return None };
+    let start = note.span.start as usize;
+    let rest = &document.source.bytes()[start..];
+    let end = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(rest.len());
+    let text = rest[..end].trim_ascii_end();
+    let is_one_text = !text.is_empty() && text.len() <= LONGEST_QUOTED && !text.contains(&b'"');
+    // A number is that of another line, when this one is missing.
+    let is_number = text.split(|byte| is_blank(*byte)).all(|word| number::float(word).value.is_some());
+    (is_one_text && !is_number).then(|| quote(text))
 }
 
 fn is_malformed(what: NoteKind) -> bool {

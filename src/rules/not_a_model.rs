@@ -26,16 +26,16 @@ fn check(document: &Document, findings: &mut Sink) {
             });
         }
         Content::Other { half: Some(line) } => findings.add_at(Place::FILE, Some(line), || {
-            Draft::new("this line is one of a MilkShape model, but the rest of the file is none")
+            Draft::new("this line looks like a MilkShape model, and the rest of the file does not")
                 .label("begins like a model")
                 .help("restore the file if it should be a model, or exclude it if it should not")
         }),
         Content::Other { half: None } if findings.context().expected => {
             findings.add(Place::FILE, || match document.source.len() {
                 0 => Draft::new("the file is empty").help("restore the file, or export the model again"),
-                _ => Draft::new("this is no MilkShape model")
+                _ => Draft::new("this is not a MilkShape model")
                     .label("neither `// MilkShape 3D ASCII` nor `MS3D000000`")
-                    .help("name only models, or let a folder be searched for them"),
+                    .help("name a model file, or a folder"),
             });
         }
         Content::Text if !document.has_objects() => findings.add(Place::FILE, || {

@@ -133,7 +133,7 @@ fn non_finite(document: &Document, findings: &mut Sink) {
             Some(stored) => stored.to_string().to_lowercase(),
             None => show(document, note.span),
         };
-        Draft::new(format!("{shown} is no finite number"))
+        Draft::new(format!("{shown} is not a finite number"))
             .label("not finite")
             .help("export the model again, or put the right number there")
     });

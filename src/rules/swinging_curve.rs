@@ -30,8 +30,8 @@ fn check(document: &Document, findings: &mut Sink) {
                 let times = float((swing / *size).round() as f32);
                 let next = document.locate(Place::row(Record::PositionKey, index, row + 1));
                 Draft::new(format!(
-                    "between this key and the next one the curve swings {times} times the size of the model off the \
-                     straight way: most of the animation is between these two"
+                    "between this key and the next one the curve moves {times} times the size of the model away \
+                     from the straight line: most of the animation is between these two"
                 ))
                 .label("the curve leaves here")
                 .also(next, "and arrives here")

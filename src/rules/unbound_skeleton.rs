@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Line,
     fix: FixKind::None,
-    summary: "Bones, but no vertex that hangs on one",
+    summary: "Bones, but no vertex that is attached to one",
     page: page!("unbound-skeleton"),
     check,
 };
@@ -38,7 +38,7 @@ fn check(document: &Document, findings: &mut Sink) {
         return;
     }
     findings.add(Place::object(Record::Block, block), || {
-        Draft::new("the model has bones, but no vertex hangs on one: its animation moves nothing")
+        Draft::new("the model has bones, but no vertex is attached to one: its animation moves nothing")
             .label("bones that move nothing")
             .help("bind the meshes to the bones, or leave the bones out")
     });

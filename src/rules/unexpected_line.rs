@@ -21,7 +21,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 .label("left by version control")
                 .help("resolve the conflict: take one of the two sides, and delete the marks");
         }
-        Draft::new(format!("this line fits nothing here: `{}`", show(document, note.span)))
+        Draft::new(format!("this line does not belong here: `{}`", show(document, note.span)))
             .label("unexpected")
             .help("delete the line, or put it where it belongs")
     });

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::UnknownBlock, |note| {
         let written = show(document, note.span);
-        Draft::new(format!("`{written}` is no block of the format; what follows it was not checked"))
+        Draft::new(format!("`{written}` is not a block of the format; what follows it was not checked"))
             .label("unknown block")
             .help("delete the block if none of your programs needs it")
     });

@@ -38,7 +38,7 @@ pub struct SceneCorner {
     pub position: [f32; 3],
     /// Its normal at rest, of length 1: that of the face, where the file has none.
     pub normal: [f32; 3],
-    /// Its place in the texture; v runs down from the top. What is no finite number is 0.
+    /// Its place in the texture; v runs down from the top. What is not a finite number is 0.
     pub uv: [f32; 2],
 }
 

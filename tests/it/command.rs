@@ -1511,7 +1511,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 unchanged, 2 refused\n"));
     assert!(
         run.err.lines().eq([
-            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
+            "ms3dlint: cannot format a.txt:1: this is not a MilkShape model; `ms3dlint FILE` says more",
             "ms3dlint: cannot format b.ms3d:1: it is a binary model; only ASCII models can be formatted",
         ]),
         "{}",
@@ -1648,7 +1648,7 @@ fn a_listing_with_a_mistake_writes_nothing() {
     assert_eq!(fs::read(folder.path().join("a.ms3d")).unwrap(), b"old");
     let run = run_in(&folder, &["assemble", "b.listing", "new.ms3d"]);
     assert_eq!((run.code, folder.path().join("new.ms3d").exists()), (Some(2), false));
-    assert_one_line(&run.err, &["b.listing:2: this is no UTF-8"]);
+    assert_one_line(&run.err, &["b.listing:2: this is not UTF-8"]);
     let run = run_in(&folder, &["assemble", "none.listing", "new.ms3d"]);
     assert_eq!(run.code, Some(3));
     assert_one_line(&run.err, &["cannot read none.listing", "check the path"]);
@@ -1720,7 +1720,7 @@ fn places_that_are_not_there_exit_with_2() {
     for command in [&["dump", OK_FILE, "--from", "mehs 0"][..], &["where", OK_FILE, "mehs 0"]] {
         let run = run(command);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-        assert_one_line(&run.err, &["\"mehs 0\" is no place; did you mean \"mesh\"?"]);
+        assert_one_line(&run.err, &["\"mehs 0\" is not a place; did you mean \"mesh\"?"]);
     }
 }
 
@@ -1805,9 +1805,9 @@ fn convert_refuses_what_it_cannot_write() {
         (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: it is a binary model already"),
         (
             ["d.txt", "new.ms3d"],
-            "cannot convert d.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
+            "cannot convert d.txt:1: this is not a MilkShape model; `ms3dlint FILE` says more",
         ),
-        (["d.txt", "new.txt"], "cannot convert d.txt:1: it is no binary model"),
+        (["d.txt", "new.txt"], "cannot convert d.txt:1: it is not a binary model"),
         (["e.txt", "new.txt"], "cannot convert e.txt:1: it is an ASCII model already"),
     ] {
         let run = run_in(&folder, &["convert", args[0], args[1]]);

@@ -472,7 +472,7 @@ fn a_configuration_that_is_no_file_is_an_error() {
     let told = |folder: &TempDir| {
         let run = run(folder, &["."]);
         assert_eq!(run.code, Some(2));
-        let what = "is no file, and leads to none; put a configuration there, or take it away";
+        let what = "is not a file, and leads to none; put a configuration there, or take it away";
         assert_eq!(run.err, format!("ms3dlint: ms3dlint.toml {what}\n"));
     };
     told(&tree(&[("ms3dlint.toml/a.toml", ""), ("a.txt", CLEAN)]));

@@ -343,7 +343,7 @@ fn what_cannot_be_read_is_not_converted() {
     let x = Place::row(Record::Vertex, SHARED as usize, 0).field(fields::vertex::POSITION[0]);
     for (number, said) in [(f32::NAN, "nan"), (f32::INFINITY, "inf"), (f32::NEG_INFINITY, "-inf")] {
         let refusal = refused(&[(x, &number.to_le_bytes())]);
-        assert_eq!((refusal.at, refusal.what), (16, format!("{said} is no finite number")));
+        assert_eq!((refusal.at, refusal.what), (16, format!("{said} is not a finite number")));
     }
     let vertex = Place::row(Record::Face, SHARED as usize, 0).field(fields::face::VERTICES[0]);
     let what = refused(&[(vertex, &31u16.to_le_bytes())]).what;
@@ -359,7 +359,7 @@ fn losses_are_told_in_their_own_words() {
     let comment = Place::object(Record::Comment, 0).field(fields::comment::TEXT);
     let weights = Place::row(Record::VertexExtra, 0, 4).field(fields::vertex_extra::WEIGHTS[0]);
     for (place, new, said) in [
-        (current, &1.6f32.to_le_bytes()[..], "1.6 is no whole number, and becomes 2"),
+        (current, &1.6f32.to_le_bytes()[..], "1.6 is not a whole number, and becomes 2"),
         (current, &1e20f32.to_le_bytes(), "an ASCII model has no room for 1e20, which becomes 2147483647"),
         (comment, b"two\\nlin", "`\\n` means the end of a line in an ASCII model"),
         (comment, b"a\nb", "a comment of an ASCII model has no place for a line that ends in CR or LF alone"),

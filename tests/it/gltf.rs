@@ -337,7 +337,7 @@ fn textures_are_beside_the_file_or_in_it() {
         (
             &["--embed-textures", "spaced.txt", "out.glb"],
             json!([]),
-            "skins/a b#.png is left out: it is no PNG or JPEG, and glTF has no other pictures\n",
+            "skins/a b#.png is left out: it is not a PNG or JPEG, and glTF has no other pictures\n",
         ),
         (
             &["--embed-textures", "tga.txt", "out.glb"],
@@ -347,7 +347,7 @@ fn textures_are_beside_the_file_or_in_it() {
         (
             &["tga.txt", "out.glb"],
             json!([]),
-            "blue.tga is left out: it is no PNG or JPEG, and glTF has no other pictures; --embed-textures makes PNG",
+            "blue.tga is left out: it is not a PNG or JPEG, and glTF has no other pictures; --embed-textures makes PNG",
         ),
     ] {
         let (run, written) = convert(args);

@@ -35,12 +35,12 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     assert_eq!(refused(&text, "0"), "lines count from 1");
     assert_eq!(refused(&text, "999"), "the file has 293 lines");
     assert_eq!(refused(&text, "12:200"), "line 12 has no column 200");
-    assert_eq!(refused(&text, "12:x"), "\"12:x\" is no line and column");
-    assert_eq!(refused(&text, "0xzz"), "\"0xzz\" is no offset");
+    assert_eq!(refused(&text, "12:x"), "\"12:x\" is not a line and column");
+    assert_eq!(refused(&text, "0xzz"), "\"0xzz\" is not an offset");
     let names = "; meshes: \"foot\", \"rod\", \"shade\"; materials: \"brass\", \"linen\"; bones: \"base\", \"arm\", \"shade\"";
     let how = format!("; write it as in 80, 80:5, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{names}");
-    assert_eq!(refused(&text, ""), format!("\"\" is no place{how}"));
-    assert_eq!(refused(&text, "mehs 0"), format!("\"mehs 0\" is no place; did you mean \"mesh\"?{how}"));
+    assert_eq!(refused(&text, ""), format!("\"\" is not a place{how}"));
+    assert_eq!(refused(&text, "mehs 0"), format!("\"mehs 0\" is not a place; did you mean \"mesh\"?{how}"));
     let which = format!("which mesh? give its index or its name: `mesh 0`{names}");
     assert_eq!(refused(&text, "mesh"), which);
     assert_eq!(refused(&text, "bone \"arn\""), "no bone is called \"arn\"; did you mean \"arm\"?");

@@ -320,7 +320,7 @@ fn engines(rule: &Rule) -> String {
     if !unseen.is_empty() {
         let _ = writeln!(
             more,
-            "\nNot known of {}: other reasons keep the examples from loading there.",
+            "\nNot tested with {}: the examples do not load there for another reason.",
             list(&unseen)
         );
     }

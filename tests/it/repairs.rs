@@ -133,7 +133,7 @@ fn a_diff_says_what_unsafe_fixes_would_add() {
     let only_unsafe = BROKEN.replace("\n\n", "\n");
     let would = |words: &str, code| (format!("{words}\n"), Some(code));
     assert_eq!(said(BROKEN, &[]), would("would fix 1 finding in 1 file; 1 more with --unsafe-fixes", 1));
-    assert_eq!(said(BROKEN, &["--unsafe-fixes"]), would("would fix 2 findings in 1 file, hints included", 1));
+    assert_eq!(said(BROKEN, &["--unsafe-fixes"]), would("would fix 2 findings in 1 file", 1));
     assert_eq!(said(&only_unsafe, &[]), would("nothing to fix safely; 1 more with --unsafe-fixes", 0));
     assert_eq!(said(&only_unsafe, &["--fix-only=bones"]), would("nothing would change", 0));
 }
@@ -428,7 +428,7 @@ fn what_is_no_file_is_not_replaced() {
     let run = ms3dlint(folder.path(), &["--fix", "pipe"]);
     writer.join().unwrap().unwrap();
     assert_eq!(run.status.code(), Some(3));
-    assert!(text(&run.stderr).contains("it is no regular file"), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("it is not a regular file"), "{}", text(&run.stderr));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }
 

@@ -436,5 +436,5 @@ fn a_report_of_a_tree_is_a_page() {
     let run = finish(program_as_it_is(folder.path(), &["check", "--output-format", "html", "c.txt"]));
     let index: Value = serde_json::from_str(between(&run.out, "id=\"index\">", "</script>")).unwrap();
     assert_eq!(index["about"], "something was found in it; 1 is listed without being shown");
-    assert_eq!(index["models"][0]["why"], "It is no model.");
+    assert_eq!(index["models"][0]["why"], "It is not a model.");
 }

@@ -646,7 +646,7 @@ const tests = {
     for (const [name, bytes] of [['a.png', read(model('five-defects/robot.png'))], ['a.txt', Buffer.from('hello')]]) {
       await drop([[name, bytes]]);
       await until(`document.querySelector("#known h2")?.textContent === ${JSON.stringify(name)}`);
-      assert.deepEqual(lines(await text('#known')), [name, 'This is no MilkShape model.']);
+      assert.deepEqual(lines(await text('#known')), [name, 'This is not a MilkShape model.']);
     }
   },
 

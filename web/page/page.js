@@ -108,7 +108,7 @@ const finish = () => {
   const bad = all.filter(({ counts }) => counts[0] + counts[1] > 0).length;
   const only = all.length === 1 ? 'The model is checked' : `${plural(all.length, 'model')} are checked`;
   if (all.length === 0) {
-    const what = state.files.length === 1 ? 'It is no model.' : `There is no model among ${plural(state.files.length, 'file')}.`;
+    const what = state.files.length === 1 ? 'It is not a model.' : `There is no model among ${plural(state.files.length, 'file')}.`;
     panel.sayNothing(what, state.bad.length > 0 ? '' : 'Models are called .txt or .ms3d.');
     stage.empty('');
     say(what);

@@ -25,7 +25,7 @@ const together = (verdicts) => {
   return groups;
 };
 
-export const NO_MODEL = 'This is no MilkShape model.';
+export const NO_MODEL = 'This is not a MilkShape model.';
 
 /** Whether a file is another one altogether. What is called .ms3d is meant to be a model. */
 export const isNoModel = ({ path, rules }) => rules.includes('not-a-model') && !/\.ms3d$/i.test(path);

@@ -63,7 +63,7 @@ export const frame = (page: string) => {
 </head>
 <body>
 <iframe sandbox="allow-scripts" title="The model in three dimensions" hidden></iframe>
-<p hidden>There is nothing to show: it is no model.</p>
+<p hidden>There is nothing to show: it is not a model.</p>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>
 </html>`;

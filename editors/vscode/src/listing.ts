@@ -16,7 +16,7 @@ export class Listings implements TextDocumentContentProvider {
   constructor(private readonly ask: (model: Uri) => Promise<string | null>) {}
 
   async provideTextDocumentContent(listing: Uri) {
-    return (await this.ask(modelOf(listing))) ?? 'This is no binary model.\n';
+    return (await this.ask(modelOf(listing))) ?? 'This is not a binary model.\n';
   }
 
   change(model: Uri) {

@@ -34,7 +34,7 @@ impl ToText<'_> {
         let place_of_current = place.field(fields::animation::CURRENT_FRAME);
         if current != animation.current_frame {
             self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {
-                format!("{} is no whole number, and becomes {}", animation.current_frame, current as i32)
+                format!("{} is not a whole number, and becomes {}", animation.current_frame, current as i32)
             });
         } else if current as i32 as f32 != current {
             self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {

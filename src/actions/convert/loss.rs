@@ -162,7 +162,7 @@ losses! {
     NEW_PATH: "new-path" Materials Warning "quotes and ends of lines in a path, which become `_`";
     NEW_COMMENT: "new-comment" Comments Info
         "which line ends a comment has, if not CR LF alone, and NULs in it";
-    BACKSLASH_N: "backslash-n" Comments Warning "that `\\n` in a comment is no end of a line";
+    BACKSLASH_N: "backslash-n" Comments Warning "that `\\n` in a comment is not the end of a line";
     ROUNDED_NUMBER: "rounded-number" Numbers Info "digits of a number; it is rounded";
     TRAILING_BYTES: "trailing-bytes" File Info "bytes after the end of the model";
     SPLIT_VERTEX: "split-vertex" Meshes Hint

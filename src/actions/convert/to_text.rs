@@ -30,7 +30,8 @@ use crate::model::{
 /// A [`FmtTrouble`], if part of the file could not be read, or cannot be written as ASCII.
 pub fn to_text(document: &Document) -> Result<Converted, FmtTrouble> {
     let Some(binary) = document.model.binary.as_deref() else {
-        let what = if document.is_text() { "it is an ASCII model already" } else { "it is no binary model" };
+        let what =
+            if document.is_text() { "it is an ASCII model already" } else { "it is not a binary model" };
         return Err(FmtTrouble::Refused(Refusal::new(0, what)));
     };
     readable(document).and_then(|()| ToText::of(document, binary).convert()).map_err(FmtTrouble::Refused)

@@ -74,7 +74,7 @@ fn readable(document: &Document) -> Result<(), Refusal> {
         Content::Binary => Some("it is a binary model; only ASCII models can be formatted"),
         Content::Utf16 => Some("it is text in UTF-16"),
         Content::LfsPointer => Some("it is a pointer of Git LFS in place of a model"),
-        Content::TooLarge { .. } | Content::Other { .. } => Some("it is no model"),
+        Content::TooLarge { .. } | Content::Other { .. } => Some("it is not a model"),
     };
     if let Some(what) = what {
         return Err(Refusal::new(0, what));
@@ -106,7 +106,7 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
         | NoteKind::UnterminatedText
         | NoteKind::TextGarbage
         | NoteKind::TrailingBytes => return None,
-        NoteKind::UnexpectedLine => "this line fits nothing here",
+        NoteKind::UnexpectedLine => "this line does not belong here",
         NoteKind::UnknownBlock => "the format has no such block",
         NoteKind::MalformedCount => "the count cannot be read",
         NoteKind::ShortRow { .. } | NoteKind::WrongField => "the line cannot be read",

@@ -150,7 +150,7 @@ impl ModelWriter<'_> {
         if !float.is_finite() {
             return Err(Refusal::new(
                 at,
-                format!("{} is no finite number", float.to_string().to_lowercase()),
+                format!("{} is not a finite number", float.to_string().to_lowercase()),
             ));
         }
         let what = format!("the number {float:e} needs more digits than some programs read");

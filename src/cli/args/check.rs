@@ -129,6 +129,9 @@ pub(crate) struct CheckArgs {
     #[arg(long, help_heading = REPORT, hide_short_help = true)]
     pub(crate) timing: bool,
     /// When to use colour
+    ///
+    /// auto: in a terminal. Of the environment variables, NO_COLOR switches it off. Without it, FORCE_COLOR switches it on,
+    /// or off if it is 0 or false.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = REPORT, hide_short_help = true)]
     pub(crate) color: Color,
     /// Apply safe fixes: the models mean the same afterwards

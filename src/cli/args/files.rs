@@ -64,6 +64,11 @@ pub(super) fn whole_number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "give a whole number from 0 on, as in 20".to_string())
 }
 
+/// A seed.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("give a whole number from 0 to {}, as in 7", u64::MAX))
+}
+
 /// A count, from 1 on.
 pub(super) fn count(text: &str) -> Result<u64, String> {
     let count = text.parse().ok().filter(|count| *count > 0);

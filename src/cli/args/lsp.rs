@@ -16,7 +16,7 @@ Example:
 Exit codes:
   0  the editor ended the session
   2  the arguments are invalid
-  3  the editor ended it too early, or sent something that is no message")]
+  3  the editor ended it too early, or sent something that is not a message")]
 pub(crate) struct LspArgs {
     /// The programs that the models are meant for, or "all" [default: what the configuration says, or a guess]
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]

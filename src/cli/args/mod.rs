@@ -45,9 +45,9 @@ pub(super) enum Command {
     /// Find what is wrong in models, and repair it with --fix
     #[command(alias = "lint")]
     Check(Deferred<Box<CheckArgs>>),
-    /// Format ASCII models
+    /// Format ASCII models in place
     ///
-    /// They are written in one spelling, which all importers read alike.
+    /// The files are replaced. They are written in one spelling, which all importers read alike.
     #[command(alias = "format")]
     Fmt(Deferred<Fmt>),
     /// Print the pages of rules: what, why, in which engines

@@ -74,7 +74,7 @@ pub(crate) struct Convert {
     /// Put the textures into a glTF file, TGA and BMP as PNG; otherwise it has the paths of PNG and JPEG files
     #[arg(long)]
     pub(crate) embed_textures: bool,
-    /// Write nothing, and exit with 1, if anything would be lost (hints are no loss)
+    /// Write nothing, and exit with 1, if anything would be lost (hints do not count)
     #[arg(long)]
     pub(crate) deny_loss: bool,
 }
@@ -137,7 +137,7 @@ Examples:
 Exit codes:
   0  it was printed
   2  the arguments are invalid, or the file has no such place
-  3  the file could not be read, or is no model")]
+  3  the file could not be read, or is not a model")]
 pub(crate) struct Dump {
     /// A model, or - for standard input; or a place to begin at, as in model.txt:12:5 or model.ms3d@0x2f
     pub(crate) file: PathBuf,
@@ -179,7 +179,7 @@ Examples:
 Exit codes:
   0  it was shown
   2  the arguments are invalid, or the file has no such place
-  3  the file could not be read, or is no model")]
+  3  the file could not be read, or is not a model")]
 pub(crate) struct Where {
     /// A model, or - for standard input; or a place, as in model.txt:12:5 or model.ms3d@0x2f
     pub(crate) file: PathBuf,
@@ -197,7 +197,7 @@ Examples:
 Exit codes:
   0  all models were counted
   2  the arguments or a configuration are invalid
-  3  a file could not be read, or a named one is no model")]
+  3  a file could not be read, or a named one is not a model")]
 pub(crate) struct StatsArgs {
     /// Files, folders to search for models, or - for standard input
     #[arg(value_name = "PATHS", default_value = ".")]
@@ -274,7 +274,7 @@ Examples:
 Exit codes:
   0  the poses were printed
   2  the arguments are invalid, or the model has no such vertex
-  3  the file could not be read, or is no model")]
+  3  the file could not be read, or is not a model")]
 pub(crate) struct PoseArgs {
     /// A model, or - for standard input
     pub(crate) file: PathBuf,
@@ -318,7 +318,7 @@ The page needs no network and no other file: open it in any browser.
 Exit codes:
   0  the page was written, or there are no models in these folders
   2  the arguments or a configuration are invalid; nothing was written
-  3  a file could not be read or written, or is no model")]
+  3  a file could not be read or written, or is not a model")]
 pub(crate) struct ViewArgs {
     #[command(flatten)]
     pub(crate) files: Files,

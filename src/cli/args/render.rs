@@ -25,7 +25,7 @@ is reported on standard error.
 Exit codes:
   0  the picture was written, or there are no models in these folders
   2  the arguments or a configuration are invalid
-  3  a file could not be read, drawn or written, or a named one is no model")]
+  3  a file could not be read, drawn or written, or a named one is not a model")]
 pub(crate) struct RenderArgs {
     /// Models, folders to search for them, or - for standard input [default: .]; and last the .png or .gif file to
     /// write, or -

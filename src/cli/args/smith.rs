@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::cli::args::files::{count, threads};
+use crate::cli::args::files::{count, seed, threads};
 use crate::cli::args::models::ModelFormat;
 
 /// Which models to make.
@@ -34,7 +34,7 @@ pub(crate) struct Smith {
     /// The number of models, or the number for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = count)]
     pub(crate) count: u64,
-    /// What to break in each: rules, single defects as --list-defects prints them, or all
+    /// What to break in each: rules, groups of rules, single defects as --list-defects prints them, or all
     #[arg(long = "defect", alias = "defects", value_name = "RULES", value_delimiter = ',')]
     pub(crate) defects: Vec<String>,
     /// Print the defects that --defect and --model-format choose, and make nothing
@@ -54,7 +54,7 @@ pub(crate) struct Make {
     /// The seed of the first model; later ones count up from it
     ///
     /// A seed that cannot make the wanted model is replaced by one far away.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     pub(crate) seed: u64,
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct CampaignArgs {
     /// The number of healthy models, and the number for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = count)]
     pub(crate) count: u64,
-    /// What to break in more models: rules, single defects as `ms3dlint smith` lists them, or all
+    /// What to break in more models: rules, groups of rules, single defects as `ms3dlint smith` lists them, or all
     #[arg(long, alias = "defect", value_name = "RULES", value_delimiter = ',')]
     pub(crate) defects: Vec<String>,
     /// The processor time that the importer may take for a model, as in 500ms, 2s or 1m

@@ -41,6 +41,8 @@ pub(crate) struct RepairOutcome {
     pub(crate) document: Document,
     /// How many places were repaired, or would be.
     pub(crate) places: usize,
+    /// How many of these places had hints.
+    pub(crate) hints: usize,
     /// The rules whose fixes were left out, each with the program that would no longer load the file.
     pub(crate) left_out: Vec<(&'static str, &'static str)>,
     /// The diff, if only diffs are shown.
@@ -107,10 +109,10 @@ impl Repairs {
     ) -> Result<RepairOutcome, RepairTrouble> {
         let options =
             repair::RepairOptions { lint: task.options.clone(), least: self.least, only: self.only.clone() };
-        let Repaired { document, fixed, left_out, .. } =
+        let Repaired { document, fixed, hints, left_out, .. } =
             repair(document, &task.context, &options).map_err(RepairTrouble::BadFix)?;
         let mut outcome =
-            RepairOutcome { document, places: fixed.values().sum(), left_out, diff: Vec::new() };
+            RepairOutcome { document, places: fixed.values().sum(), hints, left_out, diff: Vec::new() };
         let after = outcome.document.source.bytes();
         if let Some(path) = path.filter(|_| self.mode == RepairMode::Replace) {
             sweep(folder_of(path));

@@ -318,13 +318,19 @@ impl Checker {
             Ok(repaired) => (repaired, None),
             Err(trouble) => {
                 let document = document::read(&*name, before);
-                let unchanged =
-                    repair::RepairOutcome { document, places: 0, left_out: Vec::new(), diff: Vec::new() };
+                let unchanged = repair::RepairOutcome {
+                    document,
+                    places: 0,
+                    hints: 0,
+                    left_out: Vec::new(),
+                    diff: Vec::new(),
+                };
                 (unchanged, Some(trouble))
             }
         };
         let mut outcome = self.check(&repaired.document, path, task);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
+        outcome.summary.fixed_hints = repaired.hints;
         if repairs.leaves_unsafe_fixes() {
             outcome.summary.unsafe_left = outcome.summary.fixable[1];
         }

@@ -73,11 +73,11 @@ fn uses_color(color: Color, stream: &impl RawStream) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        // Follows the conventions: FORCE_COLOR, which node and others know, and NO_COLOR, CLICOLOR, CLICOLOR_FORCE,
+        // Follows the conventions: NO_COLOR, then FORCE_COLOR, which node and others know, and CLICOLOR, CLICOLOR_FORCE,
         // TERM=dumb.
         Color::Auto => match std::env::var("FORCE_COLOR").as_deref() {
             Ok("0" | "false") => false,
-            Ok(word) if !word.is_empty() => true,
+            Ok(word) if !word.is_empty() => std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty()),
             _ => AutoStream::choice(stream) != ColorChoice::Never,
         },
     }

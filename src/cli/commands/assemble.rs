@@ -24,14 +24,14 @@ pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
     };
     let listing = str::from_utf8(&listing).map_err(|error| {
         let line = 1 + memchr::memchr_iter(b'\n', &listing[..error.valid_up_to()]).count();
-        format!("{name}:{line}: this is no UTF-8, so it is no listing")
+        format!("{name}:{line}: this is not UTF-8, so it is not a listing")
     })?;
     let bytes = listing::assemble(listing)
         .map_err(|ListingProblem { line, what }| format!("{name}:{line}: {what}"))?;
     // No other check reports a listing that was lost on its way here, as in a broken pipe.
     if !bytes.starts_with(BINARY_MAGIC) {
         return Err(format!(
-            "{name}:1: no header is first, so this is no listing of a model; nothing was written"
+            "{name}:1: no header is first, so this is not a listing of a model; nothing was written"
         ));
     }
     let counts = contents_of(&Stats::of(&document::read("", bytes.clone())));

@@ -279,8 +279,9 @@ fn new_debt(known: &BaselinedFile, found: &TodaysFindings) -> Vec<(String, usize
 /// Why a baseline is not written: the findings that are not in it.
 fn refusal(new: &[(String, usize)], path: &Path) -> String {
     let count: usize = new.iter().map(|(_, count)| count).sum();
+    let them = if count == 1 { "it" } else { "them" };
     let mut out = format!(
-        "{} not in {}; repair them, or record them with --accept-new",
+        "{} not in {}; repair {them}, or record {them} with --accept-new",
         counted(count, "finding"),
         visible_path(path)
     );

@@ -27,6 +27,10 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let out = args.out.path();
     let to = args.to.or_else(|| by_extension(out)).ok_or_else(|| {
         let name = visible_path(out);
+        if walk::has_extension(out, "gltf") {
+            let other = visible_path(&out.with_extension("glb"));
+            return format!("{name} would be glTF as text, and only binary glTF is written; name it {other}");
+        }
         format!("the name of {name} does not show its format; give --to ascii, ms3d or glb")
     })?;
     refuse_existing(out, args.out.force)?;

@@ -181,7 +181,10 @@ impl Formatter {
                 ));
             }
         };
-        let line = document.locator().position(at as usize).line;
+        let place = match document.content {
+            Content::Binary => String::new(),
+            _ => format!(":{}", document.locator().position(at as usize).line),
+        };
         let advice = match document.content {
             // The file is not wrong.
             Content::Binary => String::new(),
@@ -189,7 +192,7 @@ impl Formatter {
             _ => "; `ms3dlint FILE` says more".to_string(),
         };
         self.out.flush()?;
-        complain(&format!("cannot format {name}:{line}: {what}{advice}"));
+        complain(&format!("cannot format {name}{place}: {what}{advice}"));
         self.tally.refused += 1;
         Ok(())
     }

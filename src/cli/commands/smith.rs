@@ -14,7 +14,9 @@ use crate::cli::args::{Make, ModelFormat, Profile, Smith};
 use crate::cli::check::progress::Progress;
 use crate::cli::exit::{self, Exit};
 use crate::diagnostics::context::Context;
+use crate::diagnostics::finding::Group;
 use crate::document::read;
+use crate::rules;
 use crate::smith::{self, Batch, Defect, FailingProgram, Format, Setting, TEXTURES, defects};
 
 /// The manifest, which lists all other files.
@@ -52,7 +54,7 @@ pub(crate) fn batch(make: Make, names: &[String]) -> Result<Batch, String> {
     });
     let mut chosen: Vec<&'static Defect> = Vec::new();
     for name in names {
-        let named = defects::named(name);
+        let named = named(name);
         if named.is_empty() {
             return Err(unknown_defect(name));
         }
@@ -71,6 +73,13 @@ pub(crate) fn batch(make: Make, names: &[String]) -> Result<Batch, String> {
     Ok(Batch { profile: profile(make.profile), format, seed: make.seed, defects: chosen })
 }
 
+/// The defects of this name: those of the rules of a group, or as [`defects::named`].
+fn named(name: &str) -> Vec<&'static Defect> {
+    let of_group = rules::ALL.iter().filter(|rule| rule.group.name() == name);
+    let of_group: Vec<_> = of_group.flat_map(|rule| defects::named(rule.name)).collect();
+    if of_group.is_empty() { defects::named(name) } else { of_group }
+}
+
 fn profile(profile: Profile) -> smith::Profile {
     match profile {
         Profile::Pristine => smith::Profile::Pristine,
@@ -81,9 +90,10 @@ fn profile(profile: Profile) -> smith::Profile {
 }
 
 fn unknown_defect(name: &str) -> String {
-    let mut rules: Vec<_> = defects::all().map(|defect| defect.rule).collect();
-    rules.dedup();
-    let guess = did_you_mean(name, rules);
+    let mut known: Vec<_> = defects::all().map(|defect| defect.rule).collect();
+    known.dedup();
+    known.extend(Group::ALL.map(Group::name));
+    let guess = did_you_mean(name, known);
     format!(
         "no defect is called \"{}\"{guess} (`ms3dlint smith --list-defects` lists them)",
         visible(name.as_bytes())
@@ -116,6 +126,9 @@ fn list(args: &Smith) -> Result<String, String> {
 /// An empty or new folder, so that no file is overwritten.
 pub(crate) fn prepare(folder: &Path) -> Result<(), String> {
     let name = visible(folder.to_string_lossy().as_bytes());
+    if folder.exists() && !folder.is_dir() {
+        return Err(format!("{name} is a file; name a new folder"));
+    }
     fs::create_dir_all(folder)
         .map_err(|error| exit::cannot("make the folder", &folder.to_string_lossy(), &error))?;
     let mut entries =

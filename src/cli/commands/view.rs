@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::actions::lint::{self, lint};
-use crate::base::display::{counted, visible, visible_path};
+use crate::base::display::{counted, path_text, visible, visible_path};
 use crate::cli::args::ViewArgs;
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, ReadInput, Unread, UnreadInputs};
 use crate::cli::check::rendering::shown;
 use crate::cli::check::run::targets;
-use crate::cli::exit::{Exit, note};
+use crate::cli::exit::{Exit, cannot, failed, note};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
-use crate::cli::files::walk::{Input, inputs};
+use crate::cli::files::walk::{Input, has_extension, inputs};
 use crate::diagnostics::finding::Severity;
 use crate::report::pretty::Style;
 use crate::report::view::{MOST_PER_RULE, ViewEntry, ViewPage};
@@ -23,7 +23,17 @@ use crate::report::view::{MOST_PER_RULE, ViewEntry, ViewPage};
 /// Writes the page. The error is about the arguments.
 pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
     let out = &args.output;
-    refuse_existing(out, args.force)?;
+    let paths = select::paths(&args.files)?;
+    if let Some(page) = paths.iter().find(|path| has_extension(path, "html")) {
+        let page = visible_path(page);
+        return Err(format!("{page} is not a model; to write the page there, give -o {page}"));
+    }
+    if let Err(message) = refuse_existing(out, args.force) {
+        return match paths.iter().find_map(|path| unreadable(path)) {
+            Some(unreadable) => Ok(failed(&unreadable)),
+            None => Err(message),
+        };
+    }
     refuse_model(out, "a page")?;
     let options = lint::Options {
         targets: targets(&args.target)?,
@@ -34,7 +44,6 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
         ..lint::Options::default()
     };
     let configs = Arc::new(Configs::new(&args.files.config, Style::Drawn { color: false }, options)?);
-    let paths = select::paths(&args.files)?;
     configs.look(paths.iter().map(PathBuf::as_path))?;
     if paths.iter().any(|path| is_same(path, out)) {
         return Err(format!(
@@ -101,6 +110,12 @@ fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> ViewOutc
     let entry = shown(&document, path.as_deref().unwrap_or(Path::new("-")), &context, &report);
     *buffer = document.into_buffer();
     ViewOutcome::Shown(entry)
+}
+
+/// Why a path cannot be read, if there is nothing there.
+fn unreadable(path: &Path) -> Option<String> {
+    let error = path.symlink_metadata().err().filter(|_| path.as_os_str() != "-")?;
+    Some(cannot("read", &path_text(path), &error))
 }
 
 /// Whether two paths lead to one file.

@@ -104,7 +104,7 @@ fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()>
     let metadata = fs::metadata(&target)?;
     // Output to a pipe or a device cannot be undone.
     if !metadata.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     // A protected file could be replaced by a new one, but the user protected it.
     if metadata.permissions().readonly() {

@@ -114,7 +114,7 @@ impl Folders {
 pub(crate) fn real_folder(root: &Path) -> Result<Arc<Path>, String> {
     match root.canonicalize() {
         Ok(real) if real.is_dir() => Ok(real.into()),
-        Ok(_) => Err("that is no folder".to_string()),
+        Ok(_) => Err("that is not a folder".to_string()),
         Err(error) if error.kind() == ErrorKind::NotFound => Err("there is no such folder".to_string()),
         Err(error) => Err(error.to_string()),
     }

@@ -54,7 +54,7 @@ fn read_whole(path: &Path) -> Result<Vec<u8>, String> {
     let metadata = fs::metadata(path).map_err(|error| reason(&error))?;
     match metadata.len() {
         _ if metadata.is_dir() => Err("it is a folder".to_string()),
-        _ if !metadata.is_file() => Err("it is no regular file".to_string()),
+        _ if !metadata.is_file() => Err("it is not a regular file".to_string()),
         0 => Ok(Vec::new()),
         size if size > LARGEST_TEXTURE => Err(TOO_LARGE.to_string()),
         size => {
@@ -149,7 +149,7 @@ mod tests {
         let folder = tree();
         let pipe = folder.path().join("tree/models/pipe.png");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        assert_eq!(read(folder.path(), 0, None, "pipe.png"), Err("it is no regular file".to_string()));
+        assert_eq!(read(folder.path(), 0, None, "pipe.png"), Err("it is not a regular file".to_string()));
         // Whoever reads this file waits for a message of the kernel, and its size is 0.
         if Path::new("/proc/kmsg").exists() {
             assert_eq!(read_whole(Path::new("/proc/kmsg")), Ok(Vec::new()));

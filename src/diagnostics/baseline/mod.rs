@@ -190,11 +190,12 @@ impl Baseline {
         for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
             let problem = |what| BaselineProblem { line: number, what };
             last = number;
-            let line = str::from_utf8(line).map_err(|_| problem(damaged("it is no UTF-8")))?;
+            let line = str::from_utf8(line).map_err(|_| problem(damaged("it is not UTF-8")))?;
             let line = line.strip_suffix('\r').unwrap_or(line);
             if CONFLICTS.iter().any(|mark| line.starts_with(mark)) {
                 return Err(problem(
-                    "this conflict is not merged yet; keep the lines that both sides have".to_string(),
+                    "this conflict is not merged yet; keep the lines of both sides, without the markers"
+                        .to_string(),
                 ));
             }
             if is_first {

@@ -332,7 +332,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
                 _ => FailureKind::Refuses,
             };
             let wanted = self.wanted(what, None);
-            let reason = format!("{wanted} leads to \"{}\", which is no file", visible(path));
+            let reason = format!("{wanted} leads to \"{}\", which is not a file", visible(path));
             // What it reads otherwise has another reason.
             let is_as_written =
                 texture_files::is_as_written(self.lines.line_at(self.lines.last as u32), path);

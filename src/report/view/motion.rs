@@ -205,7 +205,7 @@ fn lost(document: &Document, nowhere: &[Option<f64>]) -> Option<String> {
         count => format!(" So {} {}.", is_or_are(count), counted(count, "other bone")),
     };
     Some(format!(
-        "The {name} is nowhere from {from:.2} s on, for some time at least, as a key is no number: what hangs on it is \
+        "The {name} is nowhere from {from:.2} s on, for some time at least, as a key is not a number: what hangs on it is \
          not drawn then.{others}"
     ))
 }

@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 96 << 20;
 /// Why a page does not show a model.
 const TOO_LARGE: &str =
     "All models together would make the page too large. Show this one alone, with ms3dlint view.";
-const NO_MODEL: &str = "It is no model.";
+const NO_MODEL: &str = "It is not a model.";
 const NOT_THERE: &str =
     "The report has what was found in it, and not the model itself. Show it with ms3dlint view.";
 

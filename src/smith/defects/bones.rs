@@ -32,7 +32,7 @@ macro_rules! misspelled {
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    Defect::of_model("parent-not-found", "a parent that is no bone at all", BOTH, |model, choices| {
+    Defect::of_model("parent-not-found", "a parent that is not a bone at all", BOTH, |model, choices| {
         let index = choices.below(model.bones.len());
         model.bones[index].parent = b"nowhere near".to_vec();
         Some(Mark::at(parent_of(index)))

@@ -98,7 +98,7 @@ impl ToGltf<'_> {
             let help =
                 if self.read_texture.is_none() { "; --embed-textures makes PNG of TGA and BMP" } else { "" };
             self.losses.add(&loss::TEXTURE_FORMAT, place, || {
-                format!("{path} is left out: it is no PNG or JPEG, and glTF has no other pictures{help}")
+                format!("{path} is left out: it is not a PNG or JPEG, and glTF has no other pictures{help}")
             });
             self.textures.insert(path, None);
             return None;

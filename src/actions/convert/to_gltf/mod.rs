@@ -55,7 +55,7 @@ impl Default for GltfOptions<'_> {
 /// A [`FmtTrouble`], if the file is no model, or the glTF file would be larger than 4 GiB.
 pub fn to_gltf(document: &Document, options: &GltfOptions<'_>) -> Result<Converted, FmtTrouble> {
     if document.kind() == FileKind::NotAModel {
-        return Err(FmtTrouble::Refused(Refusal::new(0, "it is no model")));
+        return Err(FmtTrouble::Refused(Refusal::new(0, "it is not a model")));
     }
     let convention = Convention { ascii_rate: f64::from(options.rate), ..MILKSHAPE };
     let converter = ToGltf {

@@ -8,7 +8,6 @@ use crate::actions::effects::run_targets;
 use crate::base::display::{hexadecimal, visible};
 use crate::base::memory_tree::MemoryTree;
 use crate::cli::args::ModelFormat;
-use crate::cli::check::run::targets;
 use crate::cli::commands::campaign::outcome::OutcomeKind;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
@@ -43,12 +42,9 @@ pub(crate) struct Difference {
 impl Expectation {
     /// The program of this name, for models of this format or of both. The error is about the name.
     pub(crate) fn new(name: &str, format: Option<ModelFormat>) -> Result<Self, String> {
-        let named = match targets(&[name.to_string()])? {
-            Targets::Named(names) => names,
-            _ => Vec::new(),
-        };
+        let named = list::targets([name.trim()]).map_err(list::unknown_program)?;
         let &[name] = &named[..] else {
-            return Err("--expect takes the name of one program".to_string());
+            return Err("--expect takes the name of one program, as in assimp".to_string());
         };
         let reads = |binary| {
             let engines = list::ALL.iter().filter(|engine| engine.is_binary == binary);

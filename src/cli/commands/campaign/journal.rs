@@ -105,7 +105,7 @@ impl Journal {
         if folder.join(SETTINGS).exists() {
             let name = visible_path(folder);
             return Err(format!(
-                "{name} holds a campaign; go on with it with --resume, or name a new folder"
+                "{name} already has a campaign; continue it with --resume, or name a new folder"
             ));
         }
         prepare(folder)?;
@@ -118,9 +118,8 @@ impl Journal {
     /// Continues a campaign with the same settings and number of models.
     pub(crate) fn resume(folder: &Path, settings: &Value, files: u64) -> Result<Self, String> {
         let name = visible_path(folder);
-        let text = read(&folder.join(SETTINGS))?.ok_or_else(|| {
-            format!("{name} holds no campaign to go on with; leave --resume out to begin one")
-        })?;
+        let text = read(&folder.join(SETTINGS))?
+            .ok_or_else(|| format!("{name} has no campaign to continue; leave --resume out to begin one"))?;
         let others: Value = serde_json::from_slice(&text).map_err(|error| {
             format!("{name}/{SETTINGS} cannot be understood: {error}; begin in a new folder")
         })?;

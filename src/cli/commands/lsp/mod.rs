@@ -48,7 +48,7 @@ pub(crate) fn run(args: &LspArgs) -> Result<Exit, String> {
         // An editor that is gone without a word has ended the session, too.
         Ok(Ok(())) => Exit::Clean,
         Ok(Err(error)) => {
-            complain(&format!("the editor sent something that is no message: {error}"));
+            complain(&format!("the editor sent something that is not a message: {error}"));
             Exit::Failure
         }
         Err(_) => Exit::Failure,
