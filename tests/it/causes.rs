@@ -426,3 +426,50 @@ fn what_a_program_takes_otherwise_of_a_damaged_file_is_told_with_the_damage() {
     let [damage] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((damage.rule, damage.severity), ("shifted-bytes", Severity::Warning));
 }
+
+#[test]
+fn an_animation_that_ends_within_its_second_frame_is_cut() {
+    let text = include_str!("../../corpus/bad/key-times-in-seconds_one-second.txt");
+    let moving = text.replace("0.500000 0.000000 0", "1.100000 0.000000 0");
+    let moving = moving.replace("1.000000 0.000000 0.000000", "1.500000 5.000000 0.000000");
+    let document = read("a.txt", moving.into_bytes());
+    let rules = reported_by(&document, "stepmania", "plays only the first frame");
+    assert_eq!(rules, ["key-times-in-seconds"]);
+}
+
+#[test]
+fn a_count_is_why_what_it_leaves_out_is_missed() {
+    let text = include_str!("../../corpus/bad/count-mismatch_too-few-meshes.txt");
+    let sound = text.replace("Meshes: 3", "Meshes: 2");
+    let more = sound.replace("Meshes: 2", "Meshes: 4").replace("Materials:", "\nMaterials:");
+    let document = read("a.txt", more.into_bytes());
+    assert_eq!(reported_by(&document, "stepmania", "the name of mesh"), ["count-mismatch"]);
+    let material = "Materials: 1";
+    let fewer = sound.replace("Materials: 2", material);
+    assert!(fewer.contains(material), "{sound}");
+    let document = read("a.txt", fewer.into_bytes());
+    assert_eq!(reported_by(&document, "stepmania", "has material 1"), ["count-mismatch"]);
+}
+
+#[test]
+fn keys_that_are_not_sorted_move_bones_wrongly_if_they_say_something_else() {
+    let text = include_str!("../../corpus/bad/key-times-unsorted_swapped.txt");
+    let document = read("a.txt", text.as_bytes().to_vec());
+    for program in ["stepmania", "openitg", "scorched3d"] {
+        assert_eq!(reported_by(&document, program, "picks wrong keys"), ["key-times-unsorted"], "{program}");
+    }
+}
+
+#[test]
+fn a_quote_is_put_safely_only_where_no_blank_is_lost() {
+    let text = include_str!("../../corpus/bad/unterminated-string_texture.txt");
+    let applicability = |text: &str| {
+        let document = read("a.txt", text.as_bytes().to_vec());
+        let findings = lint(&document, &Context::default(), &Options::default()).findings;
+        let found = findings.into_iter().find(|finding| finding.rule == "unterminated-string").unwrap();
+        found.fix.unwrap().applicability
+    };
+    assert_eq!(applicability(text), Applicability::Safe);
+    let line = text.lines().find(|line| line.matches('"').count() == 1).unwrap();
+    assert_eq!(applicability(&text.replacen(line, &format!("{line} "), 1)), Applicability::Unsafe);
+}

@@ -810,7 +810,7 @@ fn the_checked_tree_begins_at_a_mark() {
 #[test]
 fn a_root_that_is_no_folder_exits_with_2() {
     let folder = folder(&[("oak.txt", CLEAN)]);
-    for (root, why) in [("oak.txt", "no folder"), ("none", "there is no such folder")] {
+    for (root, why) in [("oak.txt", "not a folder"), ("none", "there is no such folder")] {
         let run = run_in(&folder, &["--root", root, "oak.txt"]);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
         assert_one_line(&run.err, &["--root", root, why, "name a folder"]);
@@ -1512,7 +1512,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert!(
         run.err.lines().eq([
             "ms3dlint: cannot format a.txt:1: this is not a MilkShape model; `ms3dlint FILE` says more",
-            "ms3dlint: cannot format b.ms3d:1: it is a binary model; only ASCII models can be formatted",
+            "ms3dlint: cannot format b.ms3d: it is a binary model; only ASCII models can be formatted",
         ]),
         "{}",
         run.err
@@ -1842,5 +1842,34 @@ fn convert_says_what_cannot_be_read_or_written() {
         let run = run_in(&folder, &["convert", "--force", args[0], args[1]]);
         assert_eq!(run.code, Some(code), "{args:?}");
         assert_one_line(&run.err, &[what]);
+    }
+}
+
+#[test]
+fn a_texture_that_is_not_found_is_looked_for_nearby() {
+    let missing = material(b"oak.png");
+    let absolute = material(b"C:\\models\\textures\\oak.png");
+    let gone = material(b"C:\\models\\textures\\elm.png");
+    let folder = folder(&[
+        ("a/oak.txt", &missing),
+        ("a/textures/oak.png", b""),
+        ("b/oak.txt", &absolute),
+        ("b/textures/oak.png", b""),
+        ("c/models/oak.txt", &missing),
+        ("c/textures/oak.png", b""),
+        ("d/oak.txt", &missing),
+        ("d/one/oak.png", b""),
+        ("d/two/oak.png", b""),
+        ("e/oak.txt", &gone),
+    ]);
+    run_in(&folder, &["--fix", "--unsafe-fixes", "."]);
+    for (model, written) in [
+        ("a/oak.txt", "\"textures/oak.png\""),
+        ("b/oak.txt", "\"textures\\oak.png\""),
+        ("c/models/oak.txt", "\"../textures/oak.png\""),
+        ("d/oak.txt", "\"oak.png\""),
+        ("e/oak.txt", "\"C:\\models\\textures\\elm.png\""),
+    ] {
+        assert!(read_in(&folder, model).contains(written), "{model}: {}", read_in(&folder, model));
     }
 }

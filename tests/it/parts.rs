@@ -249,3 +249,17 @@ fn meshes_are_drawn_and_posed_with_what_files_beside_them_have() {
     let pose: Value = serde_json::from_str(&finish(program_as_it_is(folder.path(), &pose)).out).unwrap();
     assert_eq!(pose["bones"][0].as_array().map(Vec::len), Some(1));
 }
+
+#[test]
+fn parts_crash_as_whole_models_do() {
+    let one_sided = BONES.replace("0\n0\n", "0\n1\n1.0 0.0 0.0 0.0\n");
+    let folder = folder(&[
+        ("kite bones.txt", &*one_sided),
+        ("box meshes.txt", &meshes(-2, -1)),
+        ("box materials.txt", MATERIALS),
+    ]);
+    for file in ["kite bones.txt", "box meshes.txt"] {
+        assert_eq!(stepmania(folder.path(), file).0, "crashes", "{file}");
+    }
+    assert_eq!(stepmania(folder.path(), "box materials.txt").0, "loads");
+}

@@ -475,7 +475,7 @@ fn a_baseline_grows_only_where_that_is_accepted() {
     let before = read();
     put(&folder, "sub/c.txt", CYCLE);
     let refused = run(&folder, &["baseline", "write", "."]);
-    let told = "ms3dlint: 1 finding not in ms3dlint-baseline.tsv; repair them, or record them with --accept-new\n  \
+    let told = "ms3dlint: 1 finding not in ms3dlint-baseline.tsv; repair it, or record it with --accept-new\n  \
         1 sub/c.txt: parent-cycle in bone \"base\"\n";
     assert_eq!((refused.code, refused.err.as_str(), read()), (Some(1), told, before.clone()));
     // Pruning adds nothing either.

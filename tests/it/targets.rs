@@ -538,3 +538,19 @@ fn straight_lines_in_place_of_curves_are_told_where_they_can_be_seen() {
     assert_eq!(told("2.000000"), ["stepmania", "itgmania", "openitg", "irrlicht", "mm3d"]);
     assert!(told("0.010000").is_empty());
 }
+
+#[test]
+fn a_file_of_the_other_format_is_not_loaded_for_its_name() {
+    let folder = folder(&[("a.ms3d", MODEL)]);
+    let run = run(folder.path(), &["check", "--target=assimp", "a.ms3d"]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.out.contains("assimp 6.0.5 does not load it"), "{}", run.out);
+}
+
+#[test]
+fn of_models_for_several_programs_each_counts_its_own() {
+    let files = [("a/NoteSkin.lua", ""), ("a/kite.txt", MODEL), ("b/kite.txt", MODEL)];
+    let folder = folder(&files);
+    let run = run(folder.path(), &["check", "."]);
+    assert!(run.out.contains("StepMania loads the model meant for it\n"), "{}", run.out);
+}

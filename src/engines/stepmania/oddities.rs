@@ -176,15 +176,16 @@ fn wild_keys(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     })
 }
 
-/// The first key behind frame 1, which is all that is played of such an animation, if bones move.
+/// The first key at no whole frame, if the animation goes on behind frame 1, which is all that is played, and bones move.
 fn cut_to_a_frame(document: &Document) -> Option<Oddity> {
     /// What is so near to the end is not missed.
     const NEAR: f32 = 1.05;
     let tables = || document.model.bones.iter().flat_map(Bone::tables).map(|(_, table)| &table.rows);
     let moves = tables().any(|keys| keys.iter().any(|key| key.value != keys[0].value));
-    let last = tables().flatten().find(|key| key.time >= NEAR).filter(|_| moves)?;
+    let is_longer = tables().flatten().any(|key| key.time >= NEAR);
+    let odd = tables().flatten().find(|key| key.time.fract() != 0.0).filter(|_| moves && is_longer)?;
     let says = "plays only the first frame of the animation, since the last key is before frame 2";
-    Some(Oddity::new(OddityKind::Misreads, last.at, says))
+    Some(Oddity::new(OddityKind::Misreads, odd.at, says))
 }
 
 /// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.

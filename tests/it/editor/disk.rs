@@ -184,7 +184,7 @@ fn a_session_that_ends_otherwise_is_no_crash() {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.lines().count()), (Some(3), 1), "{sent}: {said}");
-        assert!(said.contains("no message"), "{said}");
+        assert!(said.contains("not a message"), "{said}");
     }
 }
 
