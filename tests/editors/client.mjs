@@ -336,7 +336,7 @@ const endings = {
       const { answers, code, errors } = await raw(initialize, bad);
       assert.equal(answers.length, 1, bad);
       assert.equal(code, 3, bad);
-      assert.match(errors, /^ms3dlint: .*no message: .+\n$/, bad);
+      assert.match(errors, /^ms3dlint: .*not a message: .+\n$/, bad);
     }
   },
 
