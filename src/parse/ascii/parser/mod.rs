@@ -207,7 +207,9 @@ impl AsciiParser<'_> {
         let content = &self.bytes[line.start..line.end];
         let blanks = content.iter().rev().take_while(|b| lexer::is_blank(**b)).count();
         // A file cut off at a space had more after it. A line of whitespace alone is a blank line.
-        if !line.is_open() && 0 < blanks && blanks < content.len() {
+        // In a string without its closing quote they are a part of the text, which programs keep.
+        let is_text = || content.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+        if !line.is_open() && 0 < blanks && blanks < content.len() && !is_text() {
             self.note(NoteKind::TrailingWhitespace, Span::new(line.end - blanks, line.end), place);
         }
     }
