@@ -192,8 +192,8 @@ pub fn of(document: &Document) -> impl Iterator<Item = &'static Engine> {
     ALL.iter().filter(move |engine| engine.is_binary == is_binary)
 }
 
-/// The engines that are given a file for its name: those of the format that its extension stands for, if it is the other
-/// one. They refuse it, or find nothing in it.
+/// The engines that get a file because of its name: those of the format of its extension, if its content is of the other
+/// format. They refuse it, or find nothing in it.
 pub fn given(document: &Document) -> impl Iterator<Item = &'static Engine> {
     let is_binary = is_read_as_binary(document);
     let name = document.source.name.to_ascii_lowercase();

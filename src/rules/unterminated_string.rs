@@ -26,7 +26,7 @@ fn check(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Puts the quote after the text: safely where nothing else is on the line, not even a blank, so that the text can end
+/// Puts the quote after the text: safely where nothing else is on the line, not even a space, so that the text can end
 /// nowhere else, and otherwise where the numbers after it begin, if there are as many as belong there.
 fn close(document: &Document, note: &Note) -> Option<Fix> {
     let (line, _) = layout::line_and_column(note.place.record, note.place.field.unwrap_or(0))?;

@@ -161,7 +161,7 @@ impl<'d> Concerned<'d> {
             _ => 1,
         };
         let (before, rest) = document.source.bytes().split_at(line as usize);
-        // What is expected in a line is also expected in the blank ones before it.
+        // What is expected in a line is also expected in the empty ones before it.
         let text = before.trim_ascii_end().len();
         let blank = memchr::memchr(b'\n', &before[text..]).filter(|_| self.reach == Reach::Count);
         let start = blank.map_or(line, |end| (text + end) as u32 + 1);

@@ -176,7 +176,7 @@ fn wild_keys(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     })
 }
 
-/// The first key at no whole frame, if the animation goes on behind frame 1, which is all that is played, and bones move.
+/// The first key at no whole frame, if the animation goes on after frame 1, which is all that is played, and bones move.
 fn cut_to_a_frame(document: &Document) -> Option<Oddity> {
     /// What is so near to the end is not missed.
     const NEAR: f32 = 1.05;
