@@ -779,6 +779,20 @@ const tests = {
     await stage();
   },
 
+  async 'without its examples the page checks models all the same'() {
+    await visit('', 'bare/');
+    await until('document.getElementById("notice").textContent === "The examples cannot be loaded."');
+    await drop([['robot.txt', robot]]);
+    await checked(1);
+    await stage();
+    // The browser itself writes that a file of the site was not found.
+    trouble.splice(0, trouble.length, ...trouble.filter((line) => !line.includes('404')));
+  },
+
+  async 'a page that is left while it loads says nothing'() {
+    for (let turn = 0; turn < 20; turn += 1) await visit();
+  },
+
   async 'once opened it needs no network'() {
     await visit();
     await page.evaluate('navigator.serviceWorker.ready');

@@ -1,5 +1,5 @@
 // Serves the page on this machine, with what it was asked for. Below `/trap/` the library stops at models called so, as if it
-// had a bug.
+// had a bug; below `/bare/` there are no examples.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -20,9 +20,9 @@ export const serve = async (dist) => {
   const server = http.createServer((request, response) => {
     asked.push(request.url);
     const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).slice(1);
-    const inner = name.replace(/^trap\//, '') || 'index.html';
+    const inner = name.replace(/^(trap|bare)\//, '') || 'index.html';
     const file = path.join(dist, inner);
-    if (!file.startsWith(dist) || !fs.existsSync(file) || !fs.statSync(file).isFile()) {
+    if (name.startsWith('bare/example') || !file.startsWith(dist) || !fs.existsSync(file) || !fs.statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
     }

@@ -228,6 +228,13 @@ async function repairAll(isUnsafe, news) {
   return workshop.ask('repairAll', { paths, isUnsafe, changed: [...state.changed.keys()] }, news);
 }
 
+/** A file of the site. It fails too if the page is left meanwhile. */
+const fetched = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
+};
+
 // ---- Rules ---------------------------------------------------------------------------------------------------------------
 
 let before = null;
@@ -237,7 +244,7 @@ let ruleTurn = 0;
 async function showRule(name) {
   ruleTurn += 1;
   const turn = ruleTurn;
-  rulePages ??= fetch('rules.json').then((answer) => answer.json()).then((all) => new Map(Object.entries(all)));
+  rulePages ??= fetched('rules.json').then((answer) => answer.json()).then((all) => new Map(Object.entries(all)));
   const page = await rulePages.then((all) => all.get(name) ?? '', () => null);
   if (page === null) rulePages = null;
   // Something else was opened meanwhile.
@@ -282,13 +289,15 @@ const start = async () => {
   const all = make('option', '', 'all programs');
   all.value = 'all';
   $('engine').append(all);
-  const examples = await (await fetch('examples.json')).json();
+  const found = await fetched('examples.json').then((answer) => answer.json()).catch(() => null);
+  const examples = found ?? [];
   for (const example of examples) {
     const item = button('example', '', () => openExample(example));
     item.append(make('strong', '', example.title), make('span', '', example.about));
     $('examples').append(make('li', '', item));
   }
   await follow(examples);
+  if (!found) notice('The examples cannot be loaded.');
   window.addEventListener('hashchange', () => follow(examples));
 };
 
@@ -296,10 +305,12 @@ const openExample = async (example) => {
   const isWanted = seek({ example });
   const files = await Promise.all(example.files.map(async (name) => {
     const address = ['examples', example.name, ...name.split('/')].map(encodeURIComponent).join('/');
-    const blob = await (await fetch(address)).blob();
+    const blob = await (await fetched(address)).blob();
     return { path: `${example.name}/${name}`, file: new File([blob], name.slice(name.lastIndexOf('/') + 1)) };
-  }));
-  if (isWanted()) open(files, example.name);
+  })).catch(() => null);
+  if (!isWanted()) return;
+  if (files) open(files, example.name);
+  else notice('The example cannot be loaded.');
 };
 
 /** Shows what a link asks for. */
