@@ -26,6 +26,10 @@ pub(super) struct Concerned<'d> {
     effects: &'d [&'d Effect],
     /// Those that can come from what some rule finds.
     causable: Vec<usize>,
+    /// Whether one of these can come from any fault.
+    has_faults: bool,
+    /// What those are about that come from one group of rules.
+    groups: [bool; Group::ALL.len()],
     /// Whether one of the programs stops, or takes the file for an empty model.
     is_cut_short: bool,
     /// The effects that several places have of which the current rule finds each: it found the first of them, or the
@@ -65,7 +69,15 @@ impl<'d> Concerned<'d> {
         of_line.sort_unstable();
         let has_no_cause =
             |effect: &Effect| matches!(effect.about, EffectCause::Program | EffectCause::Usual);
+        let mut groups = [false; Group::ALL.len()];
+        for effect in effects {
+            if let EffectCause::Group(group) = effect.about {
+                groups[group as usize] = true;
+            }
+        }
         Self {
+            has_faults: effects.iter().any(|effect| effect.about == EffectCause::Fault),
+            groups,
             causable: (0..effects.len()).filter(|index| !has_no_cause(effects[*index])).collect(),
             of_several: Vec::new(),
             is_cut_short: effects.iter().any(|effect| cuts_short(effect)),
@@ -120,7 +132,8 @@ impl<'d> Concerned<'d> {
         let (mut is_open, mut is_by_line) = (false, false);
         let mut of_several = std::mem::take(&mut self.of_several);
         of_several.clear();
-        for index in &self.causable {
+        let causable = if self.is_apart() { &[][..] } else { &self.causable };
+        for index in causable {
             let effect = self.effects[*index];
             if !self.may_cause(effect) {
                 continue;
@@ -182,6 +195,15 @@ impl<'d> Concerned<'d> {
                 | Reach::Onward
         );
         !is_here && self.is_by_line
+    }
+
+    /// Whether the current rule is surely apart from all effects, for what it is about or for its reach.
+    fn is_apart(&self) -> bool {
+        match self.reach {
+            Reach::Nothing | Reach::Unmet => true,
+            Reach::Topics(_) | Reach::Behind => false,
+            _ => !self.has_faults && !self.groups[self.group as usize],
+        }
     }
 
     /// Whether an effect can come at all from what the current rule finds.

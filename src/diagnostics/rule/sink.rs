@@ -290,7 +290,8 @@ impl<'d> Sink<'d> {
         {
             return;
         }
-        let span = span.or_else(|| (place != binary_place).then(|| self.document.locate(binary_place)).flatten());
+        let span =
+            span.or_else(|| (place != binary_place).then(|| self.document.locate(binary_place)).flatten());
         let (words, applicability) = self.composer.words(draft);
         match applicability {
             // A silenced finding is not repaired.

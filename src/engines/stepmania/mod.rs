@@ -354,8 +354,8 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             let path = self.files.map(|files| files.path()).unwrap_or_default();
             (has_word(&path), path)
         });
-        let is_sphere = (folder.0 || has_word(path))
-            && has_word(&collapsed(&[&folder.1, &b"/"[..], path].concat()));
+        let is_sphere =
+            (folder.0 || has_word(path)) && has_word(&collapsed(&[&folder.1, &b"/"[..], path].concat()));
         let slot = &mut self.held.materials[material].textures[texture];
         slot.is_sphere = is_sphere;
         slot.picture_count = 1;
