@@ -93,12 +93,12 @@ impl<'r> ProgramMessage<'r> {
     }
 }
 
-/// What is before the words for what stopped programs, at something behind that.
-pub(crate) const BEHIND: &str = "behind where ";
+/// What is before the words for what stopped programs, at something after that.
+pub(crate) const AFTER: &str = "after where ";
 
-/// What programs do at something behind where these stop, in ever fewer words.
-pub(crate) fn behind(stop: &[&FindingEffectRow]) -> Vec<String> {
-    sayings(&doings(stop, false)).iter().map(|says| [BEHIND, says].concat()).collect()
+/// What programs do at something after where these stop, in ever fewer words.
+pub(crate) fn after(stop: &[&FindingEffectRow]) -> Vec<String> {
+    sayings(&doings(stop, false)).iter().map(|says| [AFTER, says].concat()).collect()
 }
 
 /// Whether the program does not load the file.

@@ -11,7 +11,7 @@ use crate::diagnostics::finding::Severity;
 use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
 use crate::report::paths::{PathSet, names, path_sets, paths};
-use crate::report::programs::{ProgramMessage, behind, doings, sayings, stops, without_reason};
+use crate::report::programs::{ProgramMessage, after, doings, sayings, stops, without_reason};
 use crate::report::rows::{At, FileRow, FindingEffectRow, FindingRow};
 
 /// What was found in some files, each thing once.
@@ -212,7 +212,7 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
         let stop = stop_before(finding, findings);
         let message = ProgramMessage::of(finding);
         let effects = effects(finding, message.as_ref(), &stop);
-        // What is behind a stop is said with what stops.
+        // What is after a stop is said with what stops.
         let known = numbers.iter().find(|known| !stop.is_empty() || alike[**known].effects == effects);
         match known {
             Some(known) => alike[*known].places += finding.count,
@@ -240,7 +240,7 @@ fn effects(
     match message {
         Some(message) => sayings(&doings(&message.others, is_folded)),
         None if stop.is_empty() => sayings(&doings(&finding.effects.iter().collect::<Vec<_>>(), is_folded)),
-        None => behind(stop),
+        None => after(stop),
     }
 }
 

@@ -33,7 +33,7 @@ fn behind_bones(document: &Document) -> impl Iterator<Item = Oddity> {
     let blocks = document.model.blocks.iter().skip_while(|block| block.kind != BlockKind::Bones).skip(1);
     let read = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
     let unread = blocks.filter(move |block| block.found > 0 && read.contains(&block.kind));
-    let says = "does not read this block: it reads nothing behind the first block Bones";
+    let says = "does not read this block: it reads nothing after the first block Bones";
     unread.map(move |block| Oddity::new(OddityKind::Drops, block.at, says))
 }
 

@@ -85,8 +85,6 @@ struct StepManiaLoader<'d, 'f> {
     branch: Branch,
     sources: PartSources,
     files: Option<&'f dyn FileTree>,
-    /// Whether "sphere" is in the path of the folder of the model, and that path, once it was asked for.
-    folder: Option<(bool, Vec<u8>)>,
     model: &'d Model,
     lines: TextLines<'d>,
     held: StepManiaModel<'d>,
@@ -120,7 +118,6 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             branch,
             sources,
             files,
-            folder: None,
             model: &document.model,
             lines: TextLines::new(document),
             held: StepManiaModel::default(),
@@ -350,12 +347,9 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
         // The program looks at the whole path.
         let has_word = |path: &[u8]| memchr::memmem::find(path, b"sphere").is_some();
-        let folder = self.folder.get_or_insert_with(|| {
-            let path = self.files.map(|files| files.path()).unwrap_or_default();
-            (has_word(&path), path)
-        });
-        let is_sphere =
-            (folder.0 || has_word(path)) && has_word(&collapsed(&[&folder.1, &b"/"[..], path].concat()));
+        let folder = self.files.map(|files| files.path()).unwrap_or_default();
+        let is_sphere = (has_word(&folder) || has_word(path))
+            && has_word(&collapsed(&[&folder, &b"/"[..], path].concat()));
         let slot = &mut self.held.materials[material].textures[texture];
         slot.is_sphere = is_sphere;
         slot.picture_count = 1;
