@@ -269,7 +269,9 @@ Camera.ANGLE = 0.65;
 /** The drawing of one model at a time. */
 class Drawing {
   constructor(canvas) {
-    const gl = canvas.getContext('webgl2', { antialias: true, alpha: false, powerPreference: 'low-power' });
+    // More pixels are drawn than the page has, which makes edges smooth: without a graphics card that takes less time than
+    // antialiasing, and fewer can be drawn.
+    const gl = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'low-power' });
     if (!gl) throw new Error('no WebGL 2');
     Object.assign(this, { canvas, gl, pictures: [], camera: new Camera(), buffers: [], arrays: [], parts: [] });
     this.flat = { x: 0.5, y: 0.5, scale: 1 };
@@ -431,7 +433,7 @@ class Drawing {
     this.ratio = 1;
     // A canvas outside of the page has the size that it was made with.
     if (!canvas.isConnected) return;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2) * this.detail;
+    const ratio = Math.min(Math.max(window.devicePixelRatio || 1, 1.5), 2) * this.detail;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     this.ratio = ratio;

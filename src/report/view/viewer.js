@@ -324,16 +324,18 @@
     state.colors = { backdrop: colorOf('--stage'), lines: colorOf('--grid'), ink: colorOf('--text') };
   };
 
-  /** The details of a model that plays: fewer, as long as pictures do not follow each other within a thirtieth of a second. */
-  const playing = { detail: 1, slow: 0 };
+  /** The details of a model that plays: fewer, as long as ten pictures together take longer than a third of a second. */
+  const playing = { detail: 1, count: -1, time: 0 };
   const detailAt = (passed) => {
-    if (!state.isPlaying) { playing.slow = 0; return 1; }
-    playing.slow = passed > 0.036 ? playing.slow + 1 : Math.max(playing.slow - 1, 0);
-    if (playing.slow > 5) {
-      playing.detail = Math.max(playing.detail * 0.8, 0.4);
-      playing.slow = 0;
+    playing.count += 1;
+    if (!state.isPlaying) playing.count = -1;
+    // The first is as late as somebody wanted it.
+    playing.time = playing.count > 0 ? playing.time + passed : 0;
+    if (playing.count === 10) {
+      if (playing.time > 0.34) playing.detail = Math.max(playing.detail * 0.8, 0.4);
+      Object.assign(playing, { count: 0, time: 0 });
     }
-    return playing.detail;
+    return state.isPlaying ? playing.detail : 1;
   };
 
   let last = 0;
