@@ -21,6 +21,13 @@ pub trait FileTree: Debug + Send + Sync {
     /// before them `..`, at most as often as [`depth`](Self::depth) says.
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>>;
 
+    /// The folders in a folder that can be listed; of very many the first. A name that is not where its path leads is
+    /// looked for in them.
+    fn list_within(&self, folder: &[u8]) -> Arc<[NamedListing]> {
+        let listing = self.list(folder);
+        listings_within(listing.as_deref(), |name| self.list(&path_in(folder, name)))
+    }
+
     /// The names of the folders that lead to the model and that a program sees as well, with `/` between them: that of
     /// the model is last. Empty if they are not known.
     fn path(&self) -> Vec<u8> {
@@ -32,6 +39,19 @@ pub trait FileTree: Debug + Send + Sync {
         let _ = name;
         None
     }
+}
+
+/// The name of a folder, and what is in it.
+pub type NamedListing = (Box<[u8]>, Arc<Listing>);
+
+/// What is in the folders of a folder, in its order, listed one by one.
+pub(crate) fn listings_within(
+    folder: Option<&Listing>,
+    list: impl Fn(&[u8]) -> Option<Arc<Listing>>,
+) -> Arc<[NamedListing]> {
+    let entries = folder.into_iter().flat_map(Listing::entries);
+    let folders = entries.filter(|(_, kind)| *kind == EntryKind::Folder).map(|(name, _)| name);
+    folders.take(MOST_SEARCHED).filter_map(|name| Some((name.into(), list(name)?))).collect()
 }
 
 /// The result of resolving a texture path.
@@ -107,36 +127,23 @@ impl dyn FileTree + '_ {
 
     /// The path of the only file of a name in the folders of that of the model.
     pub fn below(&self, name: &[u8]) -> Option<Vec<u8>> {
-        self.only(name, self.folders_in(b""))
+        only(self.places_within(b"", name))
     }
 
     /// The path of the only file of a name in the folder above that of the model and in the folders there, as far as
     /// these are in the checked tree.
     pub fn above(&self, name: &[u8]) -> Option<Vec<u8>> {
         const UP: &[u8] = b"..";
-        let is_inside = self.depth().is_some_and(|depth| depth > 0);
-        self.only(name, is_inside.then(|| std::iter::once(UP.to_vec()).chain(self.folders_in(UP)))?)
+        self.depth().filter(|depth| *depth > 0)?;
+        let there = self.list(UP).and_then(|listing| Some(path_in(UP, file_in(&listing, name)?)));
+        only(there.into_iter().chain(self.places_within(UP, name)))
     }
 
-    /// The paths of the folders in a folder.
-    fn folders_in(&self, folder: &[u8]) -> Vec<Vec<u8>> {
-        let listing = self.list(folder);
-        let entries = listing.iter().flat_map(|listing| listing.entries());
-        let folders = entries.filter(|(_, kind)| *kind == EntryKind::Folder).map(|(name, _)| name);
-        let path =
-            |name: &[u8]| if folder.is_empty() { name.to_vec() } else { [folder, b"/", name].concat() };
-        folders.take(MOST_SEARCHED).map(path).collect()
-    }
-
-    /// The path of a file, if one of these folders has it, and no other.
-    fn only(&self, name: &[u8], folders: impl IntoIterator<Item = Vec<u8>>) -> Option<Vec<u8>> {
-        let file = |folder: Vec<u8>| {
-            let listing = self.list(&folder)?;
-            let (entry, _) = listing.entry(name).filter(|(_, kind)| *kind == EntryKind::File)?;
-            Some([&folder, &b"/"[..], entry].concat())
-        };
-        let mut found = folders.into_iter().filter_map(file);
-        found.next().filter(|_| found.next().is_none())
+    /// The paths of the files of a name in the folders of a folder.
+    fn places_within(&self, folder: &[u8], name: &[u8]) -> Vec<Vec<u8>> {
+        let place =
+            |(inner, listing): &NamedListing| Some(path_in(&path_in(folder, inner), file_in(listing, name)?));
+        self.list_within(folder).iter().filter_map(place).collect()
     }
 
     /// Whether a path leads out of the checked tree; `None` if that is not known. Nothing is listed to
@@ -193,6 +200,22 @@ impl dyn FileTree + '_ {
         }
         spelled.map_or(Resolution::File, Resolution::OtherCase)
     }
+}
+
+/// The path of a name in a folder.
+fn path_in(folder: &[u8], name: &[u8]) -> Vec<u8> {
+    if folder.is_empty() { name.to_vec() } else { [folder, b"/", name].concat() }
+}
+
+/// The name of a file as it is listed.
+fn file_in<'l>(listing: &'l Listing, name: &[u8]) -> Option<&'l [u8]> {
+    listing.entry(name).filter(|(_, kind)| *kind == EntryKind::File).map(|(name, _)| &**name)
+}
+
+/// The path that is found, if it is the only one.
+fn only(paths: impl IntoIterator<Item = Vec<u8>>) -> Option<Vec<u8>> {
+    let mut paths = paths.into_iter();
+    paths.next().filter(|_| paths.next().is_none())
 }
 
 /// A path without `.` and with `..` at its beginning alone.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::display::visible_path;
-use crate::base::file_tree::FileTree;
+use crate::base::file_tree::{FileTree, NamedListing, listings_within};
 use crate::base::folder::{EntryKind, FolderEntry, Listing};
 use crate::base::model_files::{LARGEST_PART, MARKS};
 use crate::cli::files::folder_cache::FolderCache;
@@ -27,6 +27,8 @@ pub(crate) struct Folders {
     /// The folder of `--root`, canonicalized.
     root: Option<Arc<Path>>,
     listings: FolderCache<Option<Arc<Listing>>>,
+    /// The same of the folders in a folder.
+    within: FolderCache<Arc<[NamedListing]>>,
     /// The same with the entries alone that show which program models are for.
     marks: FolderCache<Option<Arc<Listing>>>,
     homes: FolderCache<Option<Arc<Home>>>,
@@ -38,8 +40,8 @@ impl Folders {
     pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
-        let (listings, marks, homes, seen) = Default::default();
-        Ok(Arc::new(Self { current, root, listings, marks, homes, seen }))
+        let (listings, within, marks, homes, seen) = Default::default();
+        Ok(Arc::new(Self { current, root, listings, within, marks, homes, seen }))
     }
 
     /// The files around a model that is this many folders below the checked path, in a tree with the root
@@ -72,6 +74,15 @@ impl Folders {
     pub(super) fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
         let weight = |listing: &Option<Arc<Listing>>| listing.as_ref().map_or(1, |listing| listing.len() + 1);
         self.listings.get(folder, weight, || list(folder, |_| true).map(Arc::new))
+    }
+
+    /// The entries of the folders in a folder.
+    fn list_within(&self, folder: &Path) -> Arc<[NamedListing]> {
+        let weight = |within: &Arc<[NamedListing]>| {
+            1 + within.iter().map(|(_, listing)| listing.len() + 1).sum::<usize>()
+        };
+        let inner = |name: &[u8]| self.list(&folder.join(path_of(name)));
+        self.within.get(folder, weight, || listings_within(self.list(folder).as_deref(), inner))
     }
 
     /// A folder and those above it, as far as they can be read. Of those above only the entries are there that show which
@@ -232,16 +243,16 @@ struct Around {
 const MOST_NEAR: usize = 4;
 
 impl Around {
-    /// The entries of a folder that is not that of the model.
-    fn list_other(&self, folder: &[u8]) -> Option<Arc<Listing>> {
+    /// The path on disk of a folder.
+    fn path_to(&self, folder: &[u8]) -> Option<PathBuf> {
         let path = path_of(folder);
         let up = path.components().take_while(|name| name.as_os_str() == "..").count();
         if up == 0 {
-            return self.folders.list(&self.folder.join(path));
+            return Some(self.folder.join(path));
         }
         let home = self.home()?;
         let down: PathBuf = path.components().skip(up).collect();
-        self.folders.list(&home.folder.ancestors().nth(up)?.join(down))
+        Some(home.folder.ancestors().nth(up)?.join(down))
     }
 
     fn home(&self) -> Option<Arc<Home>> {
@@ -261,13 +272,17 @@ impl FileTree for Around {
         if let Some((_, listing)) = lock(&self.near).iter().find(|(known, _)| **known == *folder) {
             return listing.clone();
         }
-        let listing = self.list_other(folder);
+        let listing = self.path_to(folder).and_then(|folder| self.folders.list(&folder));
         let mut near = lock(&self.near);
         if near.len() == MOST_NEAR {
             near.clear();
         }
         near.push((folder.into(), listing.clone()));
         listing
+    }
+
+    fn list_within(&self, folder: &[u8]) -> Arc<[NamedListing]> {
+        self.path_to(folder).map(|folder| self.folders.list_within(&folder)).unwrap_or_default()
     }
 
     fn path(&self) -> Vec<u8> {
