@@ -8,6 +8,7 @@ use crate::base::display::visible;
 use crate::document::Document;
 use crate::model::vector::Vector;
 use crate::picture::Rgb;
+use crate::picture::animated::read_picture;
 use crate::picture::camera::{Camera, View};
 use crate::picture::marks::PictureMarks;
 use crate::picture::surface::{Fill, Surface};
@@ -185,7 +186,8 @@ impl SceneTextures<'_> {
     fn fill(&mut self, path: Option<&[u8]>) -> Fill {
         let Some(path) = path else { return Fill::Plain };
         let known = self.known.entry(path.to_vec()).or_insert_with(|| {
-            let texture = (self.read)(path).and_then(|bytes| Texture::decode(&bytes, self.left))?;
+            let texture =
+                read_picture(path, self.read).and_then(|bytes| Texture::decode(&bytes, self.left))?;
             self.left -= texture.pixels().len() as u64;
             Ok(Arc::new(texture))
         });

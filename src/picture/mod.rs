@@ -27,6 +27,7 @@
 //! A model may have anything: faces with a corner that is nowhere are left out, and a model that would take too long is
 //! refused ([`TooMuch`]). Memory is bounded by the size of the model, its textures and the picture.
 
+mod animated;
 mod camera;
 mod canvas;
 mod drawing;
@@ -41,6 +42,7 @@ mod text;
 #[doc(hidden)]
 pub mod texture;
 
+pub use animated::read_picture;
 pub use camera::View;
 pub use drawing::{DrawOptions, Drawing, TextureReader, TextureTrouble, TooMuch};
 pub use encode::gif;

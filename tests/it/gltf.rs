@@ -299,6 +299,8 @@ fn convert(args: &[&str]) -> (Run, Vec<Value>) {
         ("red.png", PICTURE),
         ("skins/a b#.png", b"BM is no PNG"),
         ("tga.txt", TEXT.replace("red.png", "blue.tga").as_bytes()),
+        ("ini.txt", TEXT.replace("red.png", "fill.ini").as_bytes()),
+        ("fill.ini", b"[AnimatedTexture]\nFrame0000=blue.tga\nDelay0000=1\n"),
         // One blue pixel.
         ("blue.tga", b"\0\0\x02\0\0\0\0\0\0\0\0\0\x01\0\x01\0\x18\x20\xff\0\0"),
     ]);
@@ -349,6 +351,12 @@ fn textures_are_beside_the_file_or_in_it() {
             json!([]),
             "blue.tga is left out: it is not a PNG or JPEG, and glTF has no other pictures; --embed-textures makes PNG",
         ),
+        (
+            &["--embed-textures", "ini.txt", "out.glb"],
+            json!([{"name": "fill.ini", "bufferView": 0, "mimeType": "image/png"}]),
+            "info[comments]",
+        ),
+        (&["ini.txt", "out.glb"], json!([]), "other pictures; --embed-textures takes its first picture"),
     ] {
         let (run, written) = convert(args);
         assert_eq!((run.code, json!(written)), (Some(0), images), "{}", run.err);

@@ -132,7 +132,7 @@ losses! {
     TEXTURE_FOLDER: "texture-folder" Materials Warning
         "the folder in the path of a texture that begins at a root; its name alone stays";
     TEXTURE_FORMAT: "texture-format" Materials Warning
-        "a picture that is not PNG or JPEG, as glTF has no others; `--embed-textures` makes PNG of TGA and BMP";
+        "a picture that is not PNG or JPEG, as glTF has no others; `--embed-textures` makes PNG of TGA and BMP, and takes the first picture of an animated texture of StepMania";
     TEXTURE_BESIDE: "texture-beside" Materials Warning
         "that a texture is to be in the file, if it cannot be read; its path stays";
     NEW_TEXT: "new-text" Names Warning "what of a name or a path is not UTF-8; its bytes become text such as `\\xE9`";

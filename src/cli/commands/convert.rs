@@ -18,6 +18,7 @@ use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::document::stats::Stats;
+use crate::picture::read_picture;
 use crate::picture::texture::as_png;
 use crate::report::formats::concise;
 use crate::report::message_with_place;
@@ -50,7 +51,8 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let rate = args.rate.unwrap_or(DEFAULT_RATE);
     let textures = TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
     // glTF has PNG and JPEG alone. What is no picture at all is reported by the conversion.
-    let read = |path: &[u8]| textures.read(path).map(|bytes| as_png(&bytes).unwrap_or(bytes));
+    let read_file = |path: &[u8]| textures.read(path);
+    let read = |path: &[u8]| read_picture(path, &read_file).map(|bytes| as_png(&bytes).unwrap_or(bytes));
     let converted = match to {
         To::Ascii => to_text(&document),
         To::Ms3d => to_binary(&document, rate),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::base::display::visible;
 use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture};
-use crate::picture::{Picture, TextureReader};
+use crate::picture::{Picture, TextureReader, read_picture};
 use crate::report::view::packed;
 use crate::report::view::shape::Shape;
 
@@ -38,7 +38,7 @@ pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTe
         }
     }
     let texture = |path: &Vec<u8>| {
-        let file = read(path).map_err(|why| (why, false));
+        let file = read_picture(path, read).map_err(|why| (why, false));
         let shown = file.and_then(|file| picture(file, &mut bytes).map_err(|why| (why, true)));
         let (data, (missing, unreadable)) = match shown {
             Ok(data) => (data, (String::new(), false)),

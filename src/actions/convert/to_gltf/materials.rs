@@ -95,8 +95,11 @@ impl ToGltf<'_> {
             None => mime_type_of_name(&path),
         };
         let Some(mime) = mime else {
-            let help =
-                if self.read_texture.is_none() { "; --embed-textures makes PNG of TGA and BMP" } else { "" };
+            let help = match self.read_texture {
+                None if path.ends_with(".ini") => "; --embed-textures takes its first picture",
+                None => "; --embed-textures makes PNG of TGA and BMP",
+                Some(_) => "",
+            };
             self.losses.add(&loss::TEXTURE_FORMAT, place, || {
                 format!("{path} is left out: it is not a PNG or JPEG, and glTF has no other pictures{help}")
             });
