@@ -245,6 +245,9 @@ const MOST_NEAR: usize = 4;
 impl Around {
     /// The path on disk of a folder.
     fn path_to(&self, folder: &[u8]) -> Option<PathBuf> {
+        if folder.is_empty() {
+            return Some(self.folder.clone());
+        }
         let path = path_of(folder);
         let up = path.components().take_while(|name| name.as_os_str() == "..").count();
         if up == 0 {
