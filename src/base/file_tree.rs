@@ -44,13 +44,15 @@ pub trait FileTree: Debug + Send + Sync {
 /// The name of a folder, and what is in it.
 pub type NamedListing = (Box<[u8]>, Arc<Listing>);
 
-/// What is in the folders of a folder, in its order, listed one by one.
+/// What is in the folders of a folder, in its order, listed one by one. Those that are hidden, such as `.git`, have no
+/// textures.
 pub(crate) fn listings_within(
     folder: Option<&Listing>,
     list: impl Fn(&[u8]) -> Option<Arc<Listing>>,
 ) -> Arc<[NamedListing]> {
     let entries = folder.into_iter().flat_map(Listing::entries);
-    let folders = entries.filter(|(_, kind)| *kind == EntryKind::Folder).map(|(name, _)| name);
+    let is_seen = |(name, kind): &(&[u8], EntryKind)| *kind == EntryKind::Folder && !name.starts_with(b".");
+    let folders = entries.filter(is_seen).map(|(name, _)| name);
     folders.take(MOST_SEARCHED).filter_map(|name| Some((name.into(), list(name)?))).collect()
 }
 
