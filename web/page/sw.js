@@ -14,6 +14,10 @@ addEventListener('activate', (event) => {
   event.waitUntil(old.then(() => clients.claim()));
 });
 
+// A page that is left waits for nothing any more: that is no error of this worker, and the browser writes none.
+const fetched = (request) => fetch(request).catch(() => new Response(null, { status: 504 }));
+
 addEventListener('fetch', (event) => {
-  event.respondWith(caches.open(NAME).then(async (cache) => await cache.match(event.request, { ignoreSearch: true }) || fetch(event.request)));
+  const kept = caches.open(NAME).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+  event.respondWith(kept.then((file) => file || fetched(event.request), () => fetched(event.request)));
 });
