@@ -184,7 +184,7 @@ export class Panel {
     const lines = [
       entry.whereabouts && make('p', 'quiet', entry.whereabouts),
       ...effects.map((effect) => make('p', '', `${effect}.`)),
-      help && make('p', '', `Help: ${help}.`),
+      help && help !== fix && make('p', '', `Help: ${help}${help.endsWith('?') ? '' : '.'}`),
       fix && make('p', '', `${entry.option?.includes('unsafe') ? 'Fix that may be wrong' : 'Fix'}: ${fix}.`),
       make('p', '', button('link', `About ${entry.rule}`, () => this.showRule(entry.rule))),
     ];
