@@ -23,7 +23,7 @@ impl Default for Options {
             rules: rules::ALL.to_vec(),
             severities: HashMap::new(),
             targets: Targets::Ignored,
-            keeps_own: false,
+            named: Vec::new(),
             limits: Limits::default(),
             level: Severity::Hint,
             repaired_from: Severity::Hint,

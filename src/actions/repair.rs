@@ -201,6 +201,7 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         known: linting.known.clone().filter(|_| only.is_empty()),
         expand: true,
         severities: linting.severities.clone(),
+        named: linting.named.clone(),
         targets: linting.targets.clone(),
         limits: linting.limits,
         ..lint::Options::default()

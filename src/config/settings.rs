@@ -207,6 +207,8 @@ impl Settings {
         options.severities.extend(severities);
         if !keeps_all {
             options.rules.retain(|rule| self.runs(rule));
+            let selected = self.select.iter().flat_map(|said| &said.value);
+            options.named.extend(selected.filter_map(|RuleOrGroup(name)| Some(rules::find(name)?.name)));
         }
         options
     }

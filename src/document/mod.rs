@@ -277,6 +277,16 @@ impl Document {
         Span::new(line.start, line.next)
     }
 
+    /// What is deleted with the line that an offset is in. That is all of it, unless the line before ends in CR and this
+    /// one in LF: then these two are left as the ending of the line before, as they are where blanks were added to lines.
+    pub(crate) fn removed_line(&self, offset: u32) -> Span {
+        let bytes = self.source.bytes();
+        let line = self.whole_line(offset);
+        let is_split =
+            bytes[..line.start as usize].ends_with(b"\r") && bytes[..line.end as usize].ends_with(b"\n");
+        Span { start: line.start, end: line.end - u32::from(is_split) }
+    }
+
     /// The line that an offset is in, without its ending.
     pub(crate) fn line_without_ending(&self, offset: u32) -> Span {
         let line = line_around(self.source.bytes(), offset as usize);

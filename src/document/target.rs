@@ -52,7 +52,7 @@ pub fn target(document: &Document, words: &str) -> Result<Target, String> {
     if let Some(digits) = words.strip_prefix("0x") {
         let offset = usize::from_str_radix(digits, 16);
         let offset = offset.map_err(|_| format!("\"{}\" is not an offset", quote(words.as_bytes())))?;
-        return match offset < document.source.len() {
+        return match offset <= document.source.len() {
             true => Ok(Target::Offset(offset)),
             false => Err(format!("the file has {}", counted(document.source.len(), "byte"))),
         };
@@ -77,15 +77,18 @@ fn line_at(document: &Document, number: usize) -> Result<usize, String> {
     let next = |at: &usize| Some(line_from(bytes, *at).next).filter(|next| *next < bytes.len());
     let starts = || iter::successors((!bytes.is_empty()).then_some(0), next);
     let index = number.checked_sub(1).ok_or("lines count from 1")?;
-    starts().nth(index).ok_or_else(|| format!("the file has {}", counted(starts().count(), "line")))
+    // What is missing at the end of a file is reported in a line after the last.
+    let end = matches!(bytes.last(), None | Some(b'\n' | b'\r')).then_some(bytes.len());
+    let found = starts().chain(end).nth(index);
+    found.ok_or_else(|| format!("the file has {}", counted(starts().count(), "line")))
 }
 
-/// Where the character in a column of a line starts.
+/// Where the character in a column of a line starts, or where the line ends.
 fn byte_at(document: &Document, number: usize, column: usize) -> Result<usize, String> {
     let start = line_at(document, number)?;
     let line = line_from(document.source.bytes(), start);
     let mut locator = document.locator();
-    let mut offsets = line.start..line.end.max(line.start + 1);
+    let mut offsets = line.start..=line.end;
     let found = offsets.find(|at| locator.position(*at).column == column);
     found.ok_or_else(|| format!("line {number} has no column {column}"))
 }
@@ -109,7 +112,8 @@ fn place(document: &Document, words: &str) -> Result<Place, String> {
         place = field(place, name)?;
     }
     match parts.next() {
-        None if document.locate(place).is_some() => Ok(place),
+        // What is missing is looked for where it should be.
+        None if document.locate(place).or_else(|| document.locate(place.whole())).is_some() => Ok(place),
         None => Err(format!("there is no {}", quote(words.as_bytes()))),
         Some(part) => Err(format!("\"{}\" is too much", quote(part.as_bytes()))),
     }
@@ -292,12 +296,15 @@ fn named_objects_of(document: &Document, kinds: &[Record]) -> String {
 
 fn no_such_word(document: &Document, part: &str) -> String {
     let (word, _) = word_and_rest(part);
+    if word == part && ROWS.iter().any(|record| row_name(*record) == Some(word)) {
+        return format!("which {word}? give its index: `{word} 0`");
+    }
     let objects = ["mesh", "material", "bone", "comment", "block", "animation", "header"];
     let known = objects.into_iter().chain(ROWS.into_iter().filter_map(row_name));
     let guess = did_you_mean(word, known);
     let example = if document.is_binary() { "0x2f" } else { "80, 80:5" };
     format!(
-        "\"{}\" is not a place{guess}; write it as in {example}, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{}",
+        "\"{}\" is not a place; write it as in {example}, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{}{guess}",
         quote(part.as_bytes()),
         named_objects_of(document, &NAMED)
     )

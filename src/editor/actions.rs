@@ -29,7 +29,7 @@ pub(crate) fn actions(
     params: &CodeActionParams,
     client: ClientAbilities,
 ) -> Vec<CodeAction> {
-    if file.is_listing() || file.findings().is_empty() {
+    if file.is_listing() {
         return Vec::new();
     }
     let only = params.context.only.as_deref();
@@ -61,20 +61,24 @@ pub(crate) fn actions(
     }
     // They take longer, as all is checked again: an editor that only wants to know whether there is something to do, as it
     // asks whenever the cursor moves, gets them only if it asks for their edits later.
-    let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::Automatic);
-    let is_asked_for = only.is_some() || client.resolves_edits || !is_automatic;
-    for (kind, title, _) in ALL_FIXES {
-        if is_wanted(kind) && is_asked_for && file.findings().iter().any(|finding| finding.fix.is_some()) {
-            let action = CodeAction {
-                title: title.to_string(),
-                kind: Some(CodeActionKind::Custom(kind.into())),
-                data: Some(json!({ "uri": file.uri.0 })),
-                ..CodeAction::default()
-            };
-            actions.extend(match client.resolves_edits {
-                true => Some(action),
-                false => Some(resolve(file, action, client)).filter(|action| action.edit.is_some()),
-            });
+    let is_asked_for =
+        only.is_some() || params.context.trigger_kind != Some(CodeActionTriggerKind::Automatic);
+    for (kind, title, least) in ALL_FIXES {
+        if !is_wanted(kind) {
+            continue;
+        }
+        let action = CodeAction {
+            title: title.to_string(),
+            kind: Some(CodeActionKind::Custom(kind.into())),
+            data: Some(json!({ "uri": file.uri.0 })),
+            ..CodeAction::default()
+        };
+        let is_shown = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.applicability >= least);
+        if client.resolves_edits && file.findings().iter().any(is_shown) {
+            actions.push(action);
+        } else if is_asked_for {
+            // What is not shown is repaired as well.
+            actions.extend(Some(resolve(file, action, client)).filter(|action| action.edit.is_some()));
         }
     }
     actions

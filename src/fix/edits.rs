@@ -58,7 +58,7 @@ pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], to
 fn remove_row(fix: Fix, document: &Document, row: Place) -> Fix {
     match document.locate(row) {
         Some(span) if document.is_binary() => fix.remove(span),
-        Some(span) => fix.remove(document.whole_line(span.start)),
+        Some(span) => fix.remove(document.removed_line(span.start)),
         None => fix,
     }
 }

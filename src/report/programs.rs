@@ -93,12 +93,12 @@ impl<'r> ProgramMessage<'r> {
     }
 }
 
-/// What is before the words for what stopped programs, at something after that.
-pub(crate) const AFTER: &str = "after where ";
+/// What follows the words for what stopped programs, at something after that.
+pub(crate) const BEFORE: &str = " before this";
 
-/// What programs do at something after where these stop, in ever fewer words.
+/// What programs do at something to which these do not come, in ever fewer words.
 pub(crate) fn after(stop: &[&FindingEffectRow]) -> Vec<String> {
-    sayings(&doings(stop, false)).iter().map(|says| [AFTER, says].concat()).collect()
+    sayings(&doings(stop, false)).iter().map(|says| [says, BEFORE].concat()).collect()
 }
 
 /// Whether the program does not load the file.

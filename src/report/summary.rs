@@ -96,7 +96,7 @@ impl LoadCount {
 pub(crate) fn unseen_lines(unseen: UnseenTextures) -> Vec<String> {
     let lines = [
         (unseen.outside, " outside of the checked folder; check the folder above, too"),
-        (unseen.without_folder, "; --stdin-filename says where the model is"),
+        (unseen.without_folder, "; --stdin-filename says in which folder the model is"),
     ];
     let seen = lines.into_iter().filter(|(count, _)| *count > 0);
     seen.map(|(count, how)| format!("not looked for: {}{how}", counted(count, "texture"))).collect()

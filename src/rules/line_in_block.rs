@@ -18,7 +18,7 @@ fn comment(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::CommentInBlock, |note| {
         Draft::new("a comment inside a block, where every line is data")
             .label("read as data")
-            .fix(Fix::unsafe_fix("delete the comment").remove(document.whole_line(note.span.start)))
+            .fix(Fix::unsafe_fix("delete the comment").remove(document.removed_line(note.span.start)))
             .help("move the comment before the first block")
     });
 }
@@ -41,7 +41,7 @@ fn blank_line(document: &Document, findings: &mut Sink) {
             .label("read as data")
             .fix(document.is_certain().then(|| {
                 // Where a path or a parent is missing, the blank line may be taken for it.
-                Fix::safe("delete the line").remove(document.whole_line(note.span.start))
+                Fix::safe("delete the line").remove(document.removed_line(note.span.start))
             }))
             .help("delete the line")
     });

@@ -207,6 +207,17 @@ fn what_is_not_shown_fails_all_the_same() {
 }
 
 #[test]
+fn a_configuration_without_rules_is_told() {
+    for config in ["select = []\n", "ignore = [\"all\"]\n", "[rules]\nall = \"off\"\n"] {
+        let model = b"Frames: 1\nFrame: 1\nMeshes: 1\n";
+        let folder = folder(&[("ms3dlint.toml", config.as_bytes()), ("a.txt", model)]);
+        let run = run_in(&folder, &["."]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        assert!(run.err.contains("no rule was run on 1 file: the configuration leaves none"), "{}", run.err);
+    }
+}
+
+#[test]
 fn unknown_rules_exit_with_2_and_a_guess() {
     for option in ["--select", "--ignore"] {
         let run = run(&[option, "parent-cycl", OK_FILE]);
@@ -751,11 +762,12 @@ fn a_texture_that_was_meant_is_told() {
 #[test]
 fn what_a_killed_run_left_is_deleted_where_files_are_to_be_repaired() {
     const LEFT: &str = ".ms3dlint-AbCdEf.tmp";
-    let folder = folder(&[("oak.txt", CLEAN), (LEFT, b"half a model")]);
+    const OTHER: &str = ".ms3dlint-notes.tmp";
+    let folder = folder(&[("oak.txt", CLEAN), (LEFT, b"half a model"), (OTHER, b"mine")]);
     run_in(&folder, &["--diff", "oak.txt"]);
     assert!(folder.path().join(LEFT).exists());
     run_in(&folder, &["--fix", "oak.txt"]);
-    assert!(!folder.path().join(LEFT).exists());
+    assert!(!folder.path().join(LEFT).exists() && folder.path().join(OTHER).exists());
 }
 
 #[test]
@@ -828,8 +840,17 @@ fn standard_input_has_the_textures_of_its_name() {
     assert_eq!(rules(&[]), Vec::<String>::new());
     assert_eq!(rules(&["--stdin-filename=skins/oak.txt"]), ["texture-not-found"]);
     assert_eq!(rules(&["--stdin-filename=oak.txt"]), ["texture-not-found"]);
-    // A folder that is not there holds nothing that could be missing.
+    // In a folder that is not there nothing is looked for, and that is told.
     assert_eq!(rules(&["--stdin-filename=none/oak.txt"]), Vec::<String>::new());
+    let args = ["--target=stepmania", "--stdin-filename=none/oak.txt", "-"];
+    let mut command = program_as_it_is(folder.path(), &args);
+    command.stdin(File::open(folder.path().join("oak.in")).unwrap());
+    let run = finish(command);
+    assert!(
+        run.out.contains("not looked for: 1 texture; --stdin-filename says in which folder"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]
@@ -1720,7 +1741,7 @@ fn places_that_are_not_there_exit_with_2() {
     for command in [&["dump", OK_FILE, "--from", "mehs 0"][..], &["where", OK_FILE, "mehs 0"]] {
         let run = run(command);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-        assert_one_line(&run.err, &["\"mehs 0\" is not a place; did you mean \"mesh\"?"]);
+        assert_one_line(&run.err, &["\"mehs 0\" is not a place; ", "; did you mean \"mesh\"?"]);
     }
 }
 

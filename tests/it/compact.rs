@@ -41,7 +41,7 @@ fn each_error_says_that_a_program_does_not_load_the_file() {
     // It comes to the first of them only.
     let files = [
         ("oak\", texture: \"gone.png", "StepMania exits"),
-        ("ash\", texture: \"away.png", "after where StepMania exits"),
+        ("ash\", texture: \"away.png", "StepMania exits before this"),
     ];
     for (file, exits) in files {
         let said = format!("material \"{file}\" is not found; {exits} (texture-not-found)");

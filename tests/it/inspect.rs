@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::support::{bytes_of, listing_of, models, name_of, root};
+use ms3dlint::actions::lint;
 use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::inspect::{about, about_nothing};
 use ms3dlint::document::listing;
 use ms3dlint::document::references::{referred, referring};
@@ -40,7 +42,8 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     let names = "; meshes: \"foot\", \"rod\", \"shade\"; materials: \"brass\", \"linen\"; bones: \"base\", \"arm\", \"shade\"";
     let how = format!("; write it as in 80, 80:5, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{names}");
     assert_eq!(refused(&text, ""), format!("\"\" is not a place{how}"));
-    assert_eq!(refused(&text, "mehs 0"), format!("\"mehs 0\" is not a place; did you mean \"mesh\"?{how}"));
+    assert_eq!(refused(&text, "mehs 0"), format!("\"mehs 0\" is not a place{how}; did you mean \"mesh\"?"));
+    assert_eq!(refused(&text, "vertex"), "which vertex? give its index: `vertex 0`");
     let which = format!("which mesh? give its index or its name: `mesh 0`{names}");
     assert_eq!(refused(&text, "mesh"), which);
     assert_eq!(refused(&text, "bone \"arn\""), "no bone is called \"arn\"; did you mean \"arm\"?");
@@ -55,6 +58,32 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     let binary = own("flag_waving.listing");
     assert_eq!(refused(&binary, "12"), "a binary file has no lines; give an offset, as in 0x2f");
     assert_eq!(refused(&binary, "0xffff"), "the file has 2,540 bytes");
+}
+
+/// What is missing is reported where a line or the file ends.
+#[test]
+fn every_place_that_reports_print_can_be_asked_about() {
+    let mut asked = 0;
+    for path in ["ok", "bad", "crash"].iter().flat_map(|folder| models(&root().join("corpus").join(folder))) {
+        let document = read(name_of(&path), bytes_of(&path));
+        if !document.is_binary() && !document.is_text() {
+            continue;
+        }
+        let report = lint::lint(&document, &Context::default(), &lint::Options::default());
+        let starts = report.findings.iter().map(|finding| finding.span().start as usize);
+        let mut locator = document.locator();
+        for start in starts {
+            let position = locator.position(start);
+            let words = match document.is_binary() {
+                true => format!("{start:#x}"),
+                false => format!("{}:{}", position.line, position.column),
+            };
+            let found = target(&document, &words).map(|target| target.offset(&document));
+            assert_eq!(found, Ok(Some(start)), "{words} in {}", path.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 500, "{asked}");
 }
 
 #[test]

@@ -69,6 +69,30 @@ fn what_somebody_says_of_a_severity_counts_more() {
     assert_eq!(severities(folder.path(), "exponent-float", &["--target=stepmania"]), ["error"]);
 }
 
+/// Who names a rule wants to see what it finds; who names its group, or all, wants to see no more than without that.
+#[test]
+fn a_rule_that_is_selected_by_its_name_is_as_bad_as_of_itself() {
+    let folder = folder(&[("a.txt", &without_rotation_keys())]);
+    let of = |args: &[&str]| severities(folder.path(), "one-sided-keys", args);
+    for (words, severity) in [("one-sided-keys", "warning"), ("animation", "hint"), ("all", "hint")] {
+        assert_eq!(of(&["--target=milkshape", &format!("--select={words}")]), [severity], "{words}");
+        fs::write(folder.path().join("ms3dlint.toml"), format!("select = [\"{words}\"]\n")).unwrap();
+        assert_eq!(of(&["--target=milkshape"]), [severity], "{words}");
+        // What is counted as repairable is repaired.
+        let counted = run(folder.path(), &["--target=milkshape", "."]);
+        let shown = run(folder.path(), &["--target=milkshape", "--diff", "."]);
+        let is_repaired = shown.err.contains("would fix");
+        assert_eq!(
+            counted.out.contains("fixable with --fix"),
+            is_repaired,
+            "{words}: {} {}",
+            counted.out,
+            shown.err
+        );
+        fs::remove_file(folder.path().join("ms3dlint.toml")).unwrap();
+    }
+}
+
 #[test]
 fn programs_are_guessed_from_the_files_around_a_model() {
     let (exponent, broken) = (with_exponent(), without_rotation_keys());

@@ -380,7 +380,7 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
         }
         if asked.inputs.iter().any(|input| would_read(input, &real, asked.is_met)) {
             return Err(format!(
-                "a report in {name} would lie among the files that are checked; name another file"
+                "a report in {name} would lie among the files that are read; name another file"
             ));
         }
         atomic_write::refuse_model(path, "a report")?;

@@ -13,6 +13,7 @@ use crate::cli::files::contents;
 use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::guess::Guesses;
+use crate::cli::files::relative_path::folder_of;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::diagnostics::context::Context;
@@ -166,8 +167,9 @@ impl InputReader {
                 let name = self.stdin_name.as_deref();
                 let holding =
                     self.configs.holding(Path::new(name.unwrap_or("-"))).map_err(Unread::Misconfigured)?;
-                let file_tree =
-                    name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
+                // In a folder that is not there, no texture can be looked for.
+                let placed = name.map(Path::new).filter(|name| folder_of(name).is_dir());
+                let file_tree = placed.and_then(|name| self.folders.around(name, 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
                 let context = Context { expected: true, file_tree };
                 let guesses =

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::actions::lint;
-use crate::base::display::{list, number, visible, visible_path};
+use crate::base::display::{counted, list, number, visible, visible_path};
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
 use crate::cli::check::diff::shown;
@@ -33,6 +34,7 @@ use crate::engines::guess::Guess;
 use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind, inert};
+use crate::rules;
 
 /// The result of checking a file.
 #[derive(Default)]
@@ -122,6 +124,13 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     {
         complain(&format!("no model was checked that {} reads: it is as without --target", any_of(&names)));
     }
+    let without_rules = checker.without_rules.load(Ordering::Relaxed);
+    if without_rules > 0 {
+        complain(&format!(
+            "no rule was run on {}: the configuration leaves none",
+            counted(without_rules, "file")
+        ));
+    }
     let is_written = outputs.finish(&summary, &configs.read()) && !has_lost;
     Ok(if is_written { verdict(&summary, check.diff) } else { Exit::Failure })
 }
@@ -201,7 +210,7 @@ fn options(check: &CheckArgs) -> Result<lint::Options, String> {
         repaired_from: Severity::Info,
         fixable_from: if check.statistics { Severity::Hint } else { check.level().min(Severity::Info) },
         expand: check.expand,
-        keeps_own: !check.select.is_empty(),
+        named: check.select.iter().filter_map(|word| Some(rules::find(word)?.name)).collect(),
         ..lint::Options::default()
     })
 }
@@ -217,6 +226,8 @@ struct Checker {
     terminal: Option<bool>,
     times_reading: bool,
     reader: InputReader,
+    /// How many models were met for which the configuration leaves no rule.
+    without_rules: AtomicUsize,
     /// The configurations, if notes are asked for.
     noting: Option<Arc<Configs>>,
 }
@@ -236,6 +247,7 @@ impl Checker {
             rendering,
             terminal: terminal(check.color),
             times_reading: check.timing,
+            without_rules: AtomicUsize::new(0),
             noting: check.verbose.then(|| configs.clone()),
             reader: InputReader::new(&check.files, check.quiet_unknown, configs)?,
         })
@@ -270,6 +282,7 @@ impl Checker {
             Err(message) => return self.unread(Unread::Misconfigured(message)),
         };
         let options = lint::Options { known, ..model.options() };
+        self.without_rules.fetch_add(usize::from(options.rules.is_empty()), Ordering::Relaxed);
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
         let is_guessed = matches!(model.holding.options.targets, Targets::Unknown);
         let guesses = if is_guessed { model.guesses.clone() } else { Vec::new() };

@@ -16,7 +16,11 @@ use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the model of a listing. The error is about the listing.
 pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
-    refuse_existing(args.out.path(), args.out.force)?;
+    let out = args.out.path();
+    refuse_existing(out, args.out.force)?;
+    if out.canonicalize().is_ok_and(|out| args.listing.canonicalize().is_ok_and(|listing| listing == out)) {
+        return Err(format!("the model would replace its listing {}; name another file", visible_path(out)));
+    }
     let name = if is_stream(&args.listing) { "<stdin>".to_string() } else { visible_path(&args.listing) };
     let listing = match read(&args.listing) {
         Ok(listing) => listing,

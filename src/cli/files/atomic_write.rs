@@ -132,6 +132,13 @@ fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()>
 /// The names of temporary files.
 const PREFIX: &str = ".ms3dlint-";
 const SUFFIX: &str = ".tmp";
+/// How many random letters and digits they have between these.
+const RANDOM: usize = 6;
+
+fn is_temporary(name: &str) -> bool {
+    let random = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
+    random.is_some_and(|name| name.len() == RANDOM && name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
 
 /// Deletes the temporary files in a folder that processes left which were killed: those that nobody has locked. Each
 /// folder is looked at once.
@@ -142,8 +149,7 @@ pub(crate) fn sweep(folder: &Path) {
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_ours = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
-        if is_ours
+        if name.to_str().is_some_and(is_temporary)
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = File::options().write(true).open(entry.path())
             && file.try_lock().is_ok()
@@ -156,7 +162,7 @@ pub(crate) fn sweep(folder: &Path) {
 /// A temporary file in a folder, which is deleted unless it is renamed.
 fn beside(folder: &Path, mut from: impl Read) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
+    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
     #[cfg(unix)]
     builder.permissions(usual_permissions());
     let mut new = builder.tempfile_in(folder).map_err(no_file_beside)?;

@@ -146,8 +146,9 @@ pub struct Options {
     pub severities: HashMap<&'static str, Severity>,
     /// The programs that the models are meant for.
     pub targets: Targets,
-    /// Whether what a rule finds is at least as bad as the rule is of itself, whatever programs do with it.
-    pub keeps_own: bool,
+    /// The rules that are selected by their own names. What they find is at least as bad as they are of themselves,
+    /// whatever programs do with it.
+    pub named: Vec<&'static str>,
     /// What rules measure by.
     pub limits: Limits,
     /// What rules below this find is counted, but not kept.

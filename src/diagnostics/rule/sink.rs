@@ -352,7 +352,7 @@ impl<'d> Sink<'d> {
     /// How bad it is what the current rule found, if programs make that so bad.
     fn severity_of(&self, severity: Severity) -> Severity {
         let (own, is_said) = self.severity;
-        let least = if self.options.keeps_own { own } else { Severity::Hint };
+        let least = if self.options.named.contains(&self.rule.name) { own } else { Severity::Hint };
         if is_said { own } else { severity.max(least) }
     }
 

@@ -125,7 +125,7 @@ impl Journal {
         })?;
         if let Some(setting) = difference(settings, &others) {
             return Err(format!(
-                "the campaign in {name} was begun with another \"{setting}\": see {SETTINGS} there; \
+                "the campaign in {name} was begun with other options, as \"{setting}\" in its {SETTINGS} shows; \
                  say the same, or begin in a new folder"
             ));
         }
