@@ -239,7 +239,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         fs::write(&path, "old").unwrap();
-        fs::write(folder.path().join(".ms3dlint-left.tmp"), "half").unwrap();
+        fs::write(folder.path().join(".ms3dlint-LeFt12.tmp"), "half").unwrap();
         fs::write(folder.path().join(".other.tmp"), "theirs").unwrap();
         let used = beside(folder.path(), &b"used"[..]).unwrap();
         replace(&path, b"old", b"new").unwrap();
