@@ -636,6 +636,32 @@ const tests = {
     assert.equal(await page.$('#save'), null);
   },
 
+  async 'a model that reaches very far harms nothing'() {
+    const far = (x, moved) => `// MilkShape 3D ASCII\n\nFrames: 30\nFrame: 1\n\nMeshes: 1\n"far" 0 -1\n3\n0 ${x} 0.0 0.0 0.0 0.0 0\n`
+      + '0 1.0 0.0 0.0 1.0 0.0 -1\n0 0.0 1.0 0.0 0.0 1.0 -1\n1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 0 1\n\nMaterials: 0\n\nBones: 1\n'
+      + `"root"\n""\n0 0.0 0.0 0.0 0.0 0.0 0.0\n2\n1.0 0.0 0.0 0.0\n30.0 ${moved} 0.0 0.0\n1\n1.0 0.0 0.0 0.0\n`;
+    for (const [x, moved] of [['1e20', '0.0'], ['3e38', '0.0'], ['0.0', '3e38']]) {
+      await visit();
+      await drop([['far.txt', Buffer.from(far(x, moved))]]);
+      await checked(1);
+      const frame = await stage();
+      const isDrawn = () => frame.evaluate(() => {
+        const { gl } = window.ms3dlintView.drawing;
+        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+      });
+      await isDrawn();
+      for (const key of ['1', '2', '3']) await frame.evaluate((one) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: one, bubbles: true })), key);
+      await frame.evaluate(() => {
+        const slider = document.getElementById('time');
+        slider.value = slider.max;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      const drawn = await frame.evaluate('window.ms3dlintView.state.drawn');
+      await frame.waitForFunction((before) => window.ms3dlintView.state.drawn > before, {}, drawn);
+      await isDrawn();
+    }
+  },
+
   async 'files that are no models end the check'() {
     await visit();
     await openFolder([['f/a.txt', Buffer.from('hello')], ['f/b.txt', Buffer.from('world')]]);

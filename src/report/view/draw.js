@@ -163,6 +163,8 @@ void main() {
   if (u_along != 0.0 && (gl_VertexID & 1) == 1) v_position += u_along * normalize(v_normal);
   vec3 shown = u_flat ? vec3(a_uv.x, 1.0 - a_uv.y, 0.0) : v_position;
   gl_Position = u_matrix * vec4(shown, 1.0);
+  // What is nowhere, or so far away, is not in the picture: without a graphics card browsers never end with it.
+  if (!(dot(abs(gl_Position), vec4(1.0)) < 1e15)) gl_Position = vec4(0.0, 0.0, -2.0, 1.0);
   gl_PointSize = u_size;
 }`;
 
@@ -261,7 +263,8 @@ class Camera {
       [...times(forward, -a), a * at[2] + b],
       [...forward, -at[2]],
     ];
-    return new Float32Array([0, 1, 2, 3].flatMap((column) => rows.map((row) => row[column])));
+    // Only how these numbers relate counts. Those of a huge model would be too large to be multiplied with each other.
+    return new Float32Array([0, 1, 2, 3].flatMap((column) => rows.map((row) => row[column] / distance)));
   }
 }
 Camera.ANGLE = 0.65;
