@@ -523,7 +523,7 @@ const tests = {
       document.querySelector('.model[title="neon/Tap Mine.txt"]').click();
     });
     await stage();
-    await page.evaluate('window.ms3dlintPage.workshop.ask("together")');
+    await page.evaluate('window.ms3dlintPage.workshop.ask("together", { paths: [] })');
     await page.evaluate('new Promise((done) => { setTimeout(done, 100); })');
     assert.equal(await page.$eval('#overview', (box) => box.hidden), true);
     assert.match(await text('#name'), /Tap Mine\.txt/);
@@ -794,6 +794,56 @@ const tests = {
     await stage();
     await page.click('#again');
     await page.waitForSelector('#start:not([hidden])');
+  },
+
+  async 'a folder that is stopped at a slow file stays stopped'() {
+    await visit('', 'trap/');
+    await openFolder(['a', 'b', 'slow', 'y', 'z'].map((name) => [`some/${name}.txt`, robot]));
+    await until('window.ms3dlintPage.state.checked.size === 2');
+    await page.click('#stop');
+    await until('document.querySelector(".model.together")');
+    const shown = () => texts('.model:not(.together) .name');
+    assert.deepEqual(await shown(), ['a.txt', 'b.txt']);
+    assert.deepEqual(await texts('#troubles li'), ['some/slow.txt: stopped, as it took too long']);
+    assert.equal(await text('#unchecked-words'), '2 files were not checked.');
+    assert.ok(await page.$eval('#progress', (box) => box.hidden));
+    // What is known stays: also what a new worker has to look at again.
+    await stage();
+    await click('.model.together');
+    await until('document.querySelectorAll("#overview .row").length > 0');
+    await click('.model[title="some/b.txt"]');
+    await click('#run-repair');
+    await click('::-p-text(Go on with it)');
+    await page.waitForSelector('#save-kept');
+    await page.select('#level', 'hint');
+    await checked(2);
+    assert.deepEqual(await shown(), ['a.txt', 'b.txt']);
+    // The others are checked if somebody wants that.
+    await click('#check-rest');
+    await checked(4);
+    assert.deepEqual(await shown(), ['a.txt', 'b.txt', 'y.txt', 'z.txt']);
+    assert.equal(await text('.model.together .name'), 'All 4 models');
+    assert.ok(await page.$eval('#unchecked', (box) => box.hidden));
+  },
+
+  async 'only what was repaired is checked again'() {
+    await visit();
+    await openMany(30);
+    await checked(30);
+    await page.evaluate(() => {
+      const { news } = window.ms3dlintPage.workshop;
+      const { checked: hear } = news;
+      window.again = [];
+      news.checked = (result, ...more) => { window.again.push(result.path); hear(result, ...more); };
+    });
+    await click('.model[title="many/0003.txt"]');
+    await until('document.querySelector("#name")?.textContent === "many/0003.txt"');
+    await click('#run-repair');
+    await click('::-p-text(Go on with it)');
+    await page.waitForSelector('#save-kept');
+    assert.deepEqual(await page.evaluate('window.again'), ['many/0003.txt']);
+    await checked(30);
+    assert.equal((await page.$$('.model:not(.together)')).length, 30);
   },
 
   async 'if the library stops, the page says at which file, and goes on'() {

@@ -19,10 +19,14 @@ export class Models {
     $('list').addEventListener('keydown', (event) => this.step(event));
   }
 
-  /** Empties the list, and says which files could not be checked. */
-  clear(bad) {
+  /** Empties the list. */
+  clear() {
     this.rows.clear();
     $('list').replaceChildren();
+  }
+
+  /** Says which files could not be checked. */
+  sayBad(bad) {
     $('troubles').hidden = bad.length === 0;
     $('troubles').replaceChildren(...bad.map(({ path, why }) => {
       const what = why === 'it was stopped' ? 'stopped, as it took too long' : 'the check failed, which is a bug in ms3dlint';
@@ -58,8 +62,13 @@ export class Models {
     if (verdicts.length > 0) words.append(make('span', loads ? 'quiet' : 'fails', loadsText(result)));
     row.append(image, words);
     row.title = name;
-    row.tabIndex = this.rows.size === 0 ? 0 : -1;
+    const old = this.rows.get(path);
+    row.tabIndex = old?.tabIndex ?? (this.rows.size === 0 ? 0 : -1);
     this.rows.set(path, row);
+    if (old) {
+      old.replaceWith(row);
+      return;
+    }
     // Folders are said once, above their models.
     const folder = name.slice(0, name.lastIndexOf('/') + 1);
     if (folder !== '' && this.folder() !== folder) {
@@ -76,9 +85,14 @@ export class Models {
 
   /** All models are known: those of several can be seen together. */
   complete(all) {
-    if (all.length < 2 || this.rows.has('')) return;
+    if (all.length < 2) return;
+    const name = `All ${plural(all.length, 'model')}`;
+    if (this.rows.has('')) {
+      this.rows.get('').querySelector('.name').textContent = name;
+      return;
+    }
     const row = button('model together', '', () => this.open(''));
-    row.append(make('span', 'words', make('span', 'name', `All ${plural(all.length, 'model')}`),
+    row.append(make('span', 'words', make('span', 'name', name),
       make('span', 'quiet', 'what was found in them, together')));
     row.tabIndex = -1;
     this.rows = new Map([['', row], ...this.rows]);

@@ -16,7 +16,7 @@ export class Overview {
     const box = $('overview');
     this.turn += 1;
     const { turn } = this;
-    const groups = await this.workshop.ask('together') ?? [];
+    const groups = await this.workshop.ask('together', { paths: results.map(({ path }) => path) }) ?? [];
     // Another model was chosen meanwhile.
     if (turn !== this.turn) return;
     const counts = [0, 1, 2, 3].map((at) => results.reduce((sum, result) => sum + result.counts[at], 0));

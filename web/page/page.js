@@ -8,7 +8,10 @@ import { Stage } from './stage.js';
 import { Workshop } from './workshop.js';
 
 const state = {
-  files: [], models: [], checked: new Map(), selected: null, example: null, left: 0, targets: '', level: 'warning', programs: [], bad: [],
+  files: [], models: [], checked: new Map(), selected: null, example: null, targets: '', level: 'warning', programs: [], bad: [],
+  // The paths that wait to be checked, and those that nobody waits for any more.
+  waiting: new Set(), unchecked: [],
+  get left() { return this.waiting.size; },
   // The files that were repaired here, by their paths: there is no other copy of them.
   round: 0, isUntouched: false, changed: new Map(),
   // How the name of the model gets the focus when it is shown, if it does.
@@ -31,17 +34,16 @@ const carry = (changes) => {
 };
 
 const workshop = new Workshop({
-  checked(result, left, round) {
+  checked(result, round) {
     // What was opened before is still on its way.
-    if (round !== state.round) return;
-    state.left = left;
+    if (round !== state.round || !state.waiting.delete(result.path)) return;
     showProgress();
     if (!result.is_skipped) {
       state.checked.set(result.path, result);
       models.add(result);
       if (state.selected === result.path || (state.selected === null && isFirst(result.path))) select(result.path);
     }
-    if (left === 0) finish();
+    if (state.left === 0) finish();
   },
   picture(path, png, round) { if (round === state.round) models.picture(path, png); },
   stopped(path, why) {
@@ -96,6 +98,9 @@ const isFirst = (path) => {
 
 const showProgress = () => {
   const count = state.models.length;
+  const { length } = state.unchecked;
+  $('unchecked').hidden = length === 0;
+  $('unchecked-words').textContent = `${plural(length, 'file')} ${length === 1 ? 'was' : 'were'} not checked.`;
   $('progress').hidden = state.left === 0 || count < 2;
   $('done').max = count;
   $('done').value = count - state.left;
@@ -108,7 +113,8 @@ const finish = () => {
   const bad = all.filter(({ counts }) => counts[0] + counts[1] > 0).length;
   const only = all.length === 1 ? 'The model is checked' : `${plural(all.length, 'model')} are checked`;
   if (all.length === 0) {
-    const what = state.files.length === 1 ? 'It is not a model.' : `There is no model among ${plural(state.files.length, 'file')}.`;
+    const none = state.files.length === 1 ? 'It is not a model.' : `There is no model among ${plural(state.files.length, 'file')}.`;
+    const what = state.unchecked.length > 0 ? 'No model was checked.' : none;
     panel.sayNothing(what, state.bad.length > 0 ? '' : 'Models are called .txt or .ms3d.');
     stage.empty('');
     say(what);
@@ -160,19 +166,28 @@ const select = (path, finding = null) => {
   if (finding !== null) panel.choose(result.shown_as[finding], true);
 };
 
-/** Checks all files again, as the switches say. */
+/** Hands the worker what is open: it checks what waits, and draws what has no picture. */
+const handOver = () => {
+  const pictured = new Set(models.pictured());
+  const { files, targets, level, round, changed } = state;
+  workshop.ask('open', {
+    files, targets, level, round, changed: [...changed.keys()], models: [...state.waiting], drawn: state.models.filter((path) => !pictured.has(path)),
+  });
+};
+
+/** Checks all files again, as the switches say, but those that were stopped. */
 const check = () => {
-  const bad = new Set(state.bad.map(({ path }) => path));
-  state.models = candidates(state.files.map(({ path }) => path)).filter((path) => !bad.has(path));
-  state.left = state.models.length;
+  const left = new Set([...state.bad.map(({ path }) => path), ...state.unchecked]);
+  state.models = candidates(state.files.map(({ path }) => path)).filter((path) => !left.has(path));
+  state.waiting = new Set(state.models);
   state.checked.clear();
   state.round += 1;
-  models.clear(state.bad);
+  models.clear();
+  models.sayBad(state.bad);
   overview.hide();
   showProgress();
-  const { files, targets, level, round } = state;
-  workshop.ask('open', { files, targets, level, round, models: state.models, shown: models.pictured() });
-  $('models').hidden = state.models.length < 2 && state.bad.length === 0;
+  handOver();
+  $('models').hidden = state.models.length < 2 && left.size === 0;
   if (state.models.length === 0) finish();
 };
 
@@ -189,7 +204,7 @@ const open = (files, example = null) => {
   seek(null);
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
-  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], changed: new Map() });
+  Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], unchecked: [], changed: new Map() });
   // What had the focus is hidden now.
   state.refocus = $('start').contains(document.activeElement) ? QUIETLY : null;
   // A link may name the model.
@@ -213,19 +228,27 @@ function replace(path, bytes) {
   state.changed.set(path, file);
   models.forget(path);
   state.refocus = {};
-  check();
+  state.waiting = new Set([path, ...state.waiting]);
+  showProgress();
+  workshop.ask('replace', { path, file });
 }
 
-/** Ends a repair that takes too long; the models are checked again, as whoever knew them is gone. */
-function stopRepair() {
+/** Ends what the worker does; another one goes on. What waited for an answer is shown again. */
+const startAgain = () => {
   workshop.restart();
+  handOver();
+  select(state.selected);
+};
+
+/** Ends a repair that takes too long. */
+function stopRepair() {
   state.refocus = {};
-  check();
+  startAgain();
 }
 
 async function repairAll(isUnsafe, news) {
   const paths = [...state.checked.values()].filter(({ is_model: isModel }) => isModel).map(({ path }) => path);
-  return workshop.ask('repairAll', { paths, isUnsafe, changed: [...state.changed.keys()] }, news);
+  return workshop.ask('repairAll', { paths, isUnsafe }, news);
 }
 
 /** A file of the site. It fails too if the page is left meanwhile. */
@@ -376,19 +399,33 @@ $('again').addEventListener('click', () => {
   $('pick-files').focus();
 });
 $('stop').addEventListener('click', async () => {
-  const isHeard = await Promise.race([
-    workshop.ask('stop'), new Promise((done) => { setTimeout(() => done('late'), 1500); }),
-  ]);
-  const path = state.models[state.models.length - state.left];
-  state.left = 0;
-  showProgress();
-  if (isHeard === 'late') {
-    // It is busy with one file, and does not listen.
-    workshop.end(path, 'it was stopped');
-    return;
-  }
+  const { round } = state;
+  $('stop').disabled = true;
+  const isBusy = !await workshop.hears('stop', { drawsChecked: true });
+  $('stop').disabled = false;
+  if (round === state.round) giveUp(isBusy);
+  if (isBusy) startAgain();
+  if (round !== state.round) return;
   say('Stopped.');
   finish();
+});
+/** Nobody waits for what is not checked yet; the first of it is what the worker was busy with. */
+const giveUp = (isBusy) => {
+  const rest = [...state.waiting];
+  state.models = state.models.filter((path) => !state.waiting.has(path));
+  state.waiting.clear();
+  state.bad.push(...rest.splice(0, isBusy ? 1 : 0).map((path) => ({ path, why: 'it was stopped' })));
+  state.unchecked.push(...rest);
+  models.sayBad(state.bad);
+  showProgress();
+};
+$('check-rest').addEventListener('click', () => {
+  const rest = state.unchecked.splice(0);
+  state.models.push(...rest);
+  state.waiting = new Set([...state.waiting, ...rest]);
+  showProgress();
+  $('stop').focus();
+  workshop.ask('checkMore', { models: rest });
 });
 $('rule-close').addEventListener('click', closeRule);
 document.addEventListener('keydown', (event) => {

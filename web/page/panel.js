@@ -71,7 +71,7 @@ export class Panel {
     heading.tabIndex = -1;
     $('known').hidden = false;
     $('known').replaceChildren(heading, ...lines.slice(1).map((line) => make('p', 'quiet', line)));
-    $('models').hidden = $('troubles').hidden;
+    $('models').hidden = $('troubles').hidden && $('unchecked').hidden;
   }
 
   show(result, { files, changed }) {

@@ -11,6 +11,9 @@ let inRound = 0;
 const asked = [];
 let waiting = [];
 let drawn = [];
+/** What this session has checked, and the files that were repaired on the page. */
+let known = new Set();
+let changed = new Set();
 let isAwake = false;
 
 const read = (path) => {
@@ -21,6 +24,12 @@ const read = (path) => {
   } catch {
     return null;
   }
+};
+
+const check = (path) => {
+  current = path;
+  known.add(path);
+  return JSON.parse(session.check(path));
 };
 
 /** Repairs a model, and says what changed. */
@@ -34,7 +43,7 @@ const repair = ({ path, isUnsafe, only = '', shows = false }) => {
 };
 
 /** Repairs all models, one after the other, and packs those that changed, now or before. */
-const repairAll = async ({ paths, isUnsafe, changed, id }) => {
+const repairAll = async ({ paths, isUnsafe, id }) => {
   const archive = new Archive();
   const own = round;
   const all = { count: 0, kept: 0, places: 0, troubles: [], files: [] };
@@ -48,7 +57,7 @@ const repairAll = async ({ paths, isUnsafe, changed, id }) => {
       all.count += 1;
       all.files.push({ path, fixed: answer.fixed.map(({ rule, places }) => [rule, places]) });
       all.places += answer.fixed.reduce((sum, { places }) => sum + places, 0);
-    } else if (changed.includes(path)) {
+    } else if (changed.has(path)) {
       archive.add(path, read(path));
       all.kept += 1;
     }
@@ -63,20 +72,27 @@ const jobs = {
     files = new Map(message.files.map(({ path, file }) => [path, file]));
     if (session) session.free();
     session = new Session([...files.keys()], read);
-    return jobs.check(message);
+    session.setOptions(message.targets, message.level);
+    inRound = message.round;
+    waiting = message.models;
+    drawn = message.drawn;
+    known = new Set();
+    changed = new Set(message.changed);
   },
-  check({ targets, level, models, shown = [], round: of = 0 }) {
-    inRound = of;
-    const isKnown = session.setOptions(targets, level);
-    waiting = [...models];
-    drawn = models.filter((path) => !shown.includes(path));
-    return { isKnown };
+  /** Goes on with other bytes of a file. */
+  replace({ path, file }) {
+    files.set(path, file);
+    changed.add(path);
+    waiting.unshift(path);
+    drawn.push(path);
   },
-  stop() {
-    const left = waiting;
+  checkMore({ models }) {
+    waiting.push(...models);
+    drawn.push(...models);
+  },
+  stop({ drawsChecked = false }) {
     waiting = [];
-    drawn = [];
-    return { left };
+    drawn = drawsChecked ? drawn.filter((path) => known.has(path)) : [];
   },
   knows({ targets }) {
     const some = new Session([], read);
@@ -85,7 +101,16 @@ const jobs = {
     return isKnown;
   },
   view: ({ path }) => session.view(path),
-  together: () => JSON.parse(session.together()),
+  /** What was found in models, put together: after a stop, a new session does not know them yet. */
+  async together({ paths }) {
+    const own = round;
+    for (const path of paths.filter((one) => !known.has(one))) {
+      if (round !== own) return null;
+      check(path);
+      await rest();
+    }
+    return JSON.parse(session.together());
+  },
   report: ({ path }) => session.report(path),
   /** How many places have a fix, and are not shown. */
   hidden({ path }) {
@@ -118,11 +143,10 @@ const work = async () => {
     if (asked.length > 0) {
       await answer(asked.shift());
     } else if (waiting.length > 0) {
-      current = waiting[0];
-      const checked = JSON.parse(session.check(current));
+      const checked = check(waiting[0]);
       waiting.shift();
       if (checked.is_skipped) drawn = drawn.filter((path) => path !== checked.path);
-      postMessage({ checked, left: waiting.length, round: inRound });
+      postMessage({ checked, round: inRound });
     } else {
       current = drawn[0];
       const picture = session.picture(current, 160, 120);
@@ -177,7 +201,7 @@ const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta
 
 addEventListener('message', ({ data }) => {
   // What is going on ends.
-  if (['open', 'check', 'stop'].includes(data.job)) round += 1;
+  if (['open', 'stop'].includes(data.job)) round += 1;
   asked.push(data);
   wakeUp();
 });

@@ -29,9 +29,9 @@ export class Workshop {
     for (const { done } of waiting.values()) done(null);
   }
 
-  hear({ id, result, progress, path, picture, checked, left, stopped, round }) {
+  hear({ id, result, progress, path, picture, checked, stopped, round }) {
     if (stopped) this.end(stopped.path, stopped.why);
-    else if (checked) this.news.checked(checked, left, round);
+    else if (checked) this.news.checked(checked, round);
     else if (picture) this.news.picture(path, picture, round);
     else if (progress) this.waiting.get(id)?.news?.(progress, path);
     else if (this.waiting.has(id)) {
@@ -48,5 +48,10 @@ export class Workshop {
       this.waiting.set(id, { done, news });
       this.worker.postMessage({ ...message, job, id });
     });
+  }
+
+  /** Whether the worker hears that it is to stop: not while it is busy with one file. */
+  hears(job, message) {
+    return Promise.race([this.ask(job, message).then(() => true), new Promise((done) => { setTimeout(done, 1500, false); })]);
   }
 }
