@@ -459,6 +459,46 @@ const tests = {
     assert.match(await text('#name'), /Down Receptor\.txt/);
   },
 
+  async 'the repair of a folder goes on while one looks at a model, and can be stopped'() {
+    await visit();
+    await openMany(600);
+    await checked(600);
+    await click('.model.together');
+    await click('#overview button.main');
+    const isRunning = () => until(() => /^Repairing \d+ of 600$/.test(document.querySelector('#overview [role=status]')?.textContent)
+      && document.getElementById('overview').checkVisibility() && document.getElementById('stop-repair-all').checkVisibility()
+      && document.querySelector('#overview button.main').disabled);
+    await isRunning();
+    await click('.model[title="many/0001.txt"]');
+    await stage();
+    await click('.model.together');
+    await isRunning();
+    await click('#stop-repair-all');
+    await until('document.querySelector("#overview [role=status]").textContent === "Stopped: nothing was repaired."');
+    assert.equal(await page.$eval('#overview button.main', (run) => run.disabled), false);
+    assert.equal(await page.$eval('#stop-repair-all', (stop) => stop.checkVisibility()), false);
+    // Its end is said also to who comes back later.
+    await openMany(20);
+    await checked(20);
+    await click('.model.together');
+    await click('#overview button.main');
+    await click('.model[title="many/0001.txt"]');
+    await downloaded('repaired-models.zip');
+    await click('.model.together');
+    await until('document.querySelector("#overview [role=status]")?.textContent === "20 models repaired, in 20 places."');
+    assert.equal((await page.$$('#overview .fixed li')).length, 20);
+    // With one that never ends, too.
+    await visit('', 'trap/');
+    await openFolder(['a', 'stuck', 'z'].map((name) => [`some/${name}.txt`, robot]));
+    await checked(3);
+    await click('.model.together');
+    await click('#overview button.main');
+    await until('document.querySelector("#overview [role=status]").textContent === "Repairing 2 of 3"');
+    await click('#stop-repair-all');
+    await until('document.querySelector("#overview [role=status]").textContent === "Stopped: nothing was repaired."');
+    await until('document.getElementById("overview").checkVisibility() && document.querySelectorAll("#overview .row").length > 0');
+  },
+
   async 'what is picked in the model is found in the list'() {
     await visit('#example=five-defects');
     await checked(1);

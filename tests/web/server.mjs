@@ -1,5 +1,6 @@
 // Serves the page on this machine, with what it was asked for. Below `/trap/` the library stops at models called so, as if it
-// had a bug, and never ends with those called `slow`; below `/bare/` there are no examples.
+// had a bug; it never ends with the check of those called `slow`, and with the repair of those called `stuck`. Below `/bare/`
+// there are no examples.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -8,11 +9,15 @@ const TYPES = {
   html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml', wasm: 'application/wasm',
 };
 const TRAP = `
-const check = Session.prototype.check;
+const { check, repair } = Session.prototype;
 Session.prototype.check = function trapped(path) {
   if (path.includes('trap')) throw new WebAssembly.RuntimeError('unreachable');
   while (path.includes('slow'));
   return check.call(this, path);
+};
+Session.prototype.repair = function trapped(path, ...more) {
+  while (path.includes('stuck'));
+  return repair.call(this, path, ...more);
 };
 `;
 

@@ -3,8 +3,16 @@ import { $, button, countsOf, download, make, number, plural, say, sentence } fr
 import { notShown } from './panel.js';
 
 export class Overview {
-  constructor({ workshop, open, showRule, repairAll }) {
-    Object.assign(this, { workshop, open, showRule, repairAll, turn: 0 });
+  constructor({ workshop, open, showRule, repairAll, stop }) {
+    Object.assign(this, { workshop, open, showRule, repairAll, stop, turn: 0 });
+    this.forget();
+  }
+
+  /** Forgets the repair of all, which goes on while somebody looks at one model: its words stay as long as the models are open. */
+  forget() {
+    const words = make('p', 'small');
+    words.setAttribute('role', 'status');
+    Object.assign(this, { words, list: make('ul', 'fixed'), isRepairing: false });
   }
 
   hide() {
@@ -64,32 +72,53 @@ export class Overview {
     const unsafeBox = make('input');
     unsafeBox.type = 'checkbox';
     unsafeBox.checked = safe === 0;
-    const words = make('p', 'small');
-    words.setAttribute('role', 'status');
-    const list = make('ul', 'fixed');
-    const run = button('main', safe + unsafe > 0 ? 'Repair all, and download a ZIP file' : 'Download a ZIP file', async () => {
-      run.disabled = true;
-      const news = ([at, count]) => { words.textContent = `Repairing ${number(at + 1)} of ${number(count)}`; };
-      const all = await this.repairAll(unsafeBox.checked, news);
-      run.disabled = false;
-      if (!all) { words.textContent = 'Stopped.'; return; }
-      const what = all.count === 0 && all.kept > 0 ? 'Nothing more was repaired'
-        : `${plural(all.count, 'model')} repaired, in ${plural(all.places, 'place')}`;
-      const kept = all.kept > 0 ? `; the ZIP file ${all.count > 0 ? 'also ' : ''}has ${plural(all.kept, 'model')} repaired before` : '';
-      const failed = all.troubles.length > 0 ? `; ${plural(all.troubles.length, 'model')} could not be repaired` : '';
-      words.textContent = `${what}${kept}${failed}.`;
-      say(words.textContent);
-      const names = new Map(results.map(({ name, path }) => [path, name]));
-      list.replaceChildren(...all.files.map(({ path, fixed }) => make('li', '', make('bdi', '', names.get(path)), make('span', 'quiet',
-        fixed.map(([rule, count]) => (count > 1 ? `${rule} (${number(count)} places)` : rule)).join(', ')))));
-      if (all.count + all.kept > 0) download('repaired-models.zip', all.bytes, 'application/zip');
-    });
+    const run = button('main', safe + unsafe > 0 ? 'Repair all, and download a ZIP file' : 'Download a ZIP file',
+      () => this.repair(results, unsafeBox.checked));
+    const halt = button('', 'Stop', () => { halt.disabled = true; this.stop(); });
+    halt.id = 'stop-repair-all';
+    Object.assign(this, { run, halt });
+    this.showButtons();
     const risky = 'with fixes that may be wrong';
     if (safe > 0) box.append(make('p', '', `${plural(safe, 'place')} can be repaired safely${unsafe > 0 ? `, ${number(unsafe)} more ${risky}` : ''}.`));
     else if (unsafe > 0) box.append(make('p', '', `${plural(unsafe, 'place')} can be repaired ${risky}.`));
     if (changed > 0) box.append(make('p', '', `${plural(changed, 'model')} ${changed === 1 ? 'was' : 'were'} repaired already.`));
     if (unsafe > 0) box.append(make('label', '', unsafeBox, ' also with fixes that may be wrong'));
-    box.append(notShown(results, this.workshop), run, words, list);
+    box.append(notShown(results, this.workshop), make('p', 'buttons', run, halt), this.words, this.list);
     return box;
+  }
+
+  /** While all are repaired, that can be stopped. */
+  showButtons() {
+    const isFocused = document.activeElement === this.halt;
+    this.run.disabled = this.isRepairing;
+    this.halt.hidden = !this.isRepairing;
+    if (isFocused && !this.isRepairing) this.run.focus();
+  }
+
+  async repair(results, isUnsafe) {
+    const { words, list } = this;
+    this.isRepairing = true;
+    this.halt.disabled = false;
+    this.showButtons();
+    list.replaceChildren();
+    const all = await this.repairAll(isUnsafe, ([at, count]) => { words.textContent = `Repairing ${number(at + 1)} of ${number(count)}`; });
+    // Others are open now.
+    if (words !== this.words) return;
+    this.isRepairing = false;
+    this.showButtons();
+    words.textContent = all ? this.whatWasDone(all) : 'Stopped: nothing was repaired.';
+    say(words.textContent);
+    if (!all) return;
+    const names = new Map(results.map(({ name, path }) => [path, name]));
+    list.replaceChildren(...all.files.map(({ path, fixed }) => make('li', '', make('bdi', '', names.get(path)), make('span', 'quiet',
+      fixed.map(([rule, count]) => (count > 1 ? `${rule} (${number(count)} places)` : rule)).join(', ')))));
+    if (all.count + all.kept > 0) download('repaired-models.zip', all.bytes, 'application/zip');
+  }
+
+  whatWasDone({ count, kept, places, troubles }) {
+    const what = count === 0 && kept > 0 ? 'Nothing more was repaired' : `${plural(count, 'model')} repaired, in ${plural(places, 'place')}`;
+    const before = kept > 0 ? `; the ZIP file ${count > 0 ? 'also ' : ''}has ${plural(kept, 'model')} repaired before` : '';
+    const failed = troubles.length > 0 ? `; ${plural(troubles.length, 'model')} could not be repaired` : '';
+    return `${what}${before}${failed}.`;
   }
 }

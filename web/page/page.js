@@ -1,5 +1,6 @@
 // The page: which files are looked at, and what of them is shown.
 import { candidates, chosen, dropped } from './drop.js';
+import { carried, carry } from './link.js';
 import { $, button, make, number, plural, say } from './make.js';
 import { Models } from './models.js';
 import { Overview } from './overview.js';
@@ -20,18 +21,6 @@ const state = {
 
 /** So that the model stays in sight. */
 const QUIETLY = { preventScroll: true };
-
-/** What a link to this page carries. Only examples have names that others know. */
-const carried = () => new URLSearchParams(location.hash.slice(1));
-const carry = (changes) => {
-  const values = carried();
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) values.set(name, value);
-    else values.delete(name);
-  }
-  const text = values.toString().replaceAll('%2F', '/').replaceAll('+', '%20');
-  history.replaceState(null, '', text ? `#${text}` : location.pathname + location.search);
-};
 
 const workshop = new Workshop({
   checked(result, round) {
@@ -65,7 +54,7 @@ const stage = new Stage({
     else isOver();
   },
 });
-const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll });
+const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, stop: stopRepairAll });
 const panel = new Panel({
   workshop, stage, showRule, replace, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
 });
@@ -217,6 +206,7 @@ const open = (files, example = null) => {
   $('start').hidden = true;
   for (const id of ['work', 'choices']) $(id).hidden = false;
   models.forget();
+  overview.forget();
   panel.wait();
   check();
 };
@@ -244,6 +234,11 @@ const startAgain = () => {
 function stopRepair() {
   state.refocus = {};
   startAgain();
+}
+
+/** Ends the repair of all models, which goes on with the next one as long as the worker hears nothing else. */
+async function stopRepairAll() {
+  if (!await workshop.hears('stopRepair')) startAgain();
 }
 
 async function repairAll(isUnsafe, news) {

@@ -42,21 +42,23 @@ const repair = ({ path, isUnsafe, only = '', shows = false }) => {
   return answer;
 };
 
-/** Repairs all models, one after the other, and packs those that changed, now or before. */
+/** Repairs all models, one after the other, and packs those that changed, now or before. What is asked meanwhile is answered. */
 const repairAll = async ({ paths, isUnsafe, id }) => {
   const archive = new Archive();
   const own = round;
   const all = { count: 0, kept: 0, places: 0, troubles: [], files: [] };
   for (const [at, path] of paths.entries()) {
+    while (asked.length + waiting.length > 0) await step();
     if (round !== own) return null;
     postMessage({ id, progress: [at, paths.length], path });
-    const answer = repair({ path, isUnsafe });
-    if (answer.trouble || answer.is_gone) all.troubles.push(path);
-    if (answer.is_changed) {
-      archive.add(path, answer.bytes);
+    current = path;
+    const done = repair({ path, isUnsafe });
+    if (done.trouble || done.is_gone) all.troubles.push(path);
+    if (done.is_changed) {
+      archive.add(path, done.bytes);
       all.count += 1;
-      all.files.push({ path, fixed: answer.fixed.map(({ rule, places }) => [rule, places]) });
-      all.places += answer.fixed.reduce((sum, { places }) => sum + places, 0);
+      all.files.push({ path, fixed: done.fixed.map(({ rule, places }) => [rule, places]) });
+      all.places += done.fixed.reduce((sum, { places }) => sum + places, 0);
     } else if (changed.has(path)) {
       archive.add(path, read(path));
       all.kept += 1;
@@ -119,6 +121,7 @@ const jobs = {
   },
   repair,
   repairAll,
+  stopRepair: () => null,
 };
 
 /** Lets messages come in. */
@@ -138,23 +141,26 @@ const answer = async (message) => {
   postMessage({ id: message.id, result }, bytes ? [bytes.buffer] : []);
 };
 
-const work = async () => {
-  while (asked.length + waiting.length + drawn.length > 0) {
-    if (asked.length > 0) {
-      await answer(asked.shift());
-    } else if (waiting.length > 0) {
-      const checked = check(waiting[0]);
-      waiting.shift();
-      if (checked.is_skipped) drawn = drawn.filter((path) => path !== checked.path);
-      postMessage({ checked, round: inRound });
-    } else {
-      current = drawn[0];
-      const picture = session.picture(current, 160, 120);
-      drawn.shift();
-      postMessage({ path: current, picture, round: inRound });
-    }
-    await rest();
+/** Does what comes first of what is to be done. */
+const step = async () => {
+  if (asked.length > 0) {
+    await answer(asked.shift());
+  } else if (waiting.length > 0) {
+    const checked = check(waiting[0]);
+    waiting.shift();
+    if (checked.is_skipped) drawn = drawn.filter((path) => path !== checked.path);
+    postMessage({ checked, round: inRound });
+  } else {
+    current = drawn[0];
+    const picture = session.picture(current, 160, 120);
+    drawn.shift();
+    postMessage({ path: current, picture, round: inRound });
   }
+  await rest();
+};
+
+const work = async () => {
+  while (asked.length + waiting.length + drawn.length > 0) await step();
 };
 
 const wakeUp = async () => {
@@ -201,7 +207,7 @@ const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta
 
 addEventListener('message', ({ data }) => {
   // What is going on ends.
-  if (['open', 'stop'].includes(data.job)) round += 1;
+  if (['open', 'stop', 'stopRepair'].includes(data.job)) round += 1;
   asked.push(data);
   wakeUp();
 });
