@@ -420,6 +420,27 @@ const tests = {
     assert.doesNotMatch(await text('#repair'), /not shown/);
   },
 
+  async 'a hint is repaired if that is asked for'() {
+    await visit();
+    const sound = read(path.join(repaired(model('five-defects'), '--unsafe-fixes'), 'robot.txt'));
+    await openFolder([['f/robot.txt', sound], ['f/robot.png', read(model('five-defects/robot.png'))]]);
+    await checked(1);
+    await page.select('#level', 'hint');
+    await checked(1);
+    await page.waitForSelector('#findings .row');
+    assert.equal(await text('#repair p'), 'Hints are repaired only if that is asked for: open one that has a fix.');
+    assert.equal(await page.$('#run-repair'), null);
+    const hints = async () => (await texts('#findings .row .rule')).filter((line) => line.includes(' - repeated-key - fix')).length;
+    assert.equal(await hints(), 1);
+    await click('::-p-xpath(//li[button[contains(., "repeated-key")]]/button)');
+    await click('::-p-text(Repair repeated-key)');
+    await until('document.querySelector("#known h3")?.textContent === "3 places repaired"');
+    assert.deepEqual([...new Set(await texts('.fixed button'))], ['repeated-key']);
+    await click('::-p-text(Go on with it)');
+    await page.waitForSelector('#save-kept');
+    assert.equal(await hints(), 0);
+  },
+
   async 'models of the corpus are there to try'() {
     await visit();
     await page.click('::-p-text(Seven models, one defect each)');

@@ -30,6 +30,9 @@ export const NO_MODEL = 'This is not a MilkShape model.';
 /** Whether a file is another one altogether. What is called .ms3d is meant to be a model. */
 export const isNoModel = ({ path, rules }) => rules.includes('not-a-model') && !/\.ms3d$/i.test(path);
 
+/** Whether a finding has a fix that is applied only where its rule is named: hints have such. */
+const isFixedByName = ({ option }) => Boolean(option?.includes('--fix-only'));
+
 const sum = (all) => all.reduce((one, other) => one + other, 0);
 
 /** A line that says how many places would be repaired that are not shown: fixes reach what only matters elsewhere. */
@@ -186,9 +189,17 @@ export class Panel {
       ...effects.map((effect) => make('p', '', `${effect}.`)),
       help && help !== fix && make('p', '', `Help: ${help}${help.endsWith('?') ? '' : '.'}`),
       fix && make('p', '', `${entry.option?.includes('unsafe') ? 'Fix that may be wrong' : 'Fix'}: ${fix}.`),
+      isFixedByName(entry) && this.repairOfRule(entry),
       make('p', '', button('link', `About ${entry.rule}`, () => this.showRule(entry.rule))),
     ];
     return make('div', 'more', ...lines.filter(Boolean));
+  }
+
+  /** A button that repairs all that a rule finds, which nothing else does. */
+  repairOfRule({ rule, option }) {
+    const { result } = this;
+    const run = button('', `Repair ${rule}`, () => this.repair(result, option.includes('unsafe'), run, rule));
+    return make('p', '', run);
   }
 
   /** Opens a finding, by its number on the stage; null closes all. */
@@ -225,9 +236,11 @@ export class Panel {
     const [safe, unsafe] = result.fixable;
     const box = make('div', 'repair');
     const made = section('repair', 'Repair', box);
+    const isAnyFixedByName = result.found.some(({ found }) => found.some(isFixedByName));
+    const hints = isAnyFixedByName && make('p', 'quiet', 'Hints are repaired only if that is asked for: open one that has a fix.');
     if (safe + unsafe === 0) {
       if (result.counts.every((count) => count === 0)) return null;
-      box.append(make('p', 'quiet', 'Nothing of this can be repaired by itself. Open a finding to see what to do.'));
+      box.append(hints || make('p', 'quiet', 'Nothing of this can be repaired by itself. Open a finding to see what to do.'));
       return made;
     }
     const unsafeBox = make('input');
@@ -244,17 +257,19 @@ export class Panel {
       box.append(label);
     }
     box.append(notShown([result], this.workshop), run);
+    if (hints) box.append(hints);
     return made;
   }
 
-  async repair(result, isUnsafe, run) {
+  /** Repairs a model, or what one rule finds in it. */
+  async repair(result, isUnsafe, run, only = '') {
     run.disabled = true;
     say('Repairing.');
     const stop = button('', 'Stop', () => this.stop());
     stop.id = 'stop-repair';
     const busy = make('p', 'busy', 'Repairing ... ', stop);
     run.after(busy);
-    const answer = await this.workshop.ask('repair', { path: result.path, isUnsafe, shows: true });
+    const answer = await this.workshop.ask('repair', { path: result.path, isUnsafe, only, shows: true });
     busy.remove();
     run.disabled = false;
     if (answer && this.result === result) this.showRepair(result, answer);
@@ -267,7 +282,7 @@ export class Panel {
     const back = button('', 'Back', () => {
       this.show(result, this);
       this.stage.show(result);
-      $('run-repair').focus();
+      ($('run-repair') ?? $('name')).focus();
     });
     const heading = make('h2', '', ...pathOf(result.name));
     heading.id = 'name';
