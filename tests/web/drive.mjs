@@ -801,6 +801,29 @@ const tests = {
     assert.match(await text('#name'), /Tap Fake\.txt/);
   },
 
+  async 'of links that are changed quickly the last one counts'() {
+    await visit('#example=five-defects');
+    await checked(1);
+    const change = (...all) => page.evaluate(async (links) => {
+      for (const link of links) {
+        const isChanged = new Promise((done) => { window.addEventListener('hashchange', done, { once: true }); });
+        location.hash = link;
+        await isChanged;
+      }
+      // What comes too late does so now.
+      await window.ms3dlintPage.workshop.ask('knows', { targets: '' });
+      await new Promise((done) => { setTimeout(done, 300); });
+    }, all);
+    for (const other of ['#example=robot&engine=stepmania', '#example=robot&engine=nope&rule=nope', '#example=robot']) {
+      await change(other, '#example=five-defects');
+      assert.equal(await page.evaluate('window.ms3dlintPage.state.example'), 'five-defects');
+      assert.equal(await page.$eval('#engine', (select) => select.value), '');
+      assert.equal(await page.evaluate('window.ms3dlintPage.state.targets'), '');
+      assert.ok(await page.$eval('#notice', (box) => box.hidden));
+      assert.equal(new URLSearchParams((await page.evaluate('location.hash')).slice(1)).get('example'), 'five-defects');
+    }
+  },
+
   async 'a file that has changed is to be opened again'() {
     // Firefox reads such a file as it is now.
     if (isFirefox) return;

@@ -1,5 +1,6 @@
 // The list of models: what is wrong with each, and which programs load it.
 import { $, button, countsOf, make, pathOf, plural } from './make.js';
+import { isNoModel } from './panel.js';
 
 /** Which programs load a model, in short. */
 export const loadsText = ({ verdicts, loads, is_model: isModel }) => {
@@ -9,6 +10,19 @@ export const loadsText = ({ verdicts, loads, is_model: isModel }) => {
   if (failing.length === verdicts.length) return 'loads in no program';
   const more = failing.length > 2 ? ` and ${failing.length - 2} more` : '';
   return `not loaded by ${failing.slice(0, 2).join(failing.length === 2 ? ' and ' : ', ')}${more}`;
+};
+
+/** The model in which most is wrong: errors first, then warnings, then how many programs do not load it, as it may not be meant
+    for them. Of several alike the first. */
+export const worstOf = (all) => {
+  const badness = ({ counts, verdicts }) => [...counts.slice(0, 2), verdicts.filter(({ loads }) => !loads).length, ...counts.slice(2)];
+  const order = (one, other) => {
+    const [a, b] = [badness(one), badness(other)];
+    const at = a.findIndex((count, index) => count !== b[index]);
+    return at < 0 ? 0 : b[at] - a[at];
+  };
+  const models = all.filter((one) => !isNoModel(one));
+  return (models.length > 0 ? models : all).toSorted(order)[0].path;
 };
 
 export class Models {

@@ -2,7 +2,7 @@
 import { candidates, chosen, dropped } from './drop.js';
 import { carried, carry } from './link.js';
 import { $, button, make, number, plural, say } from './make.js';
-import { Models } from './models.js';
+import { Models, worstOf } from './models.js';
 import { Overview } from './overview.js';
 import { isNoModel, NO_MODEL, Panel } from './panel.js';
 import { Stage } from './stage.js';
@@ -64,19 +64,6 @@ const notice = (...lines) => {
   $('notice').textContent = lines.join(' ');
   $('notice').hidden = lines.length === 0;
   if (lines.length > 0) say(lines.join(' '));
-};
-
-/** The model in which most is wrong: errors first, then warnings, then how many programs do not load it, as it may not be meant
-    for them. Of several alike the first. */
-const worstOf = (all) => {
-  const badness = ({ counts, verdicts }) => [...counts.slice(0, 2), verdicts.filter(({ loads }) => !loads).length, ...counts.slice(2)];
-  const order = (one, other) => {
-    const [a, b] = [badness(one), badness(other)];
-    const at = a.findIndex((count, index) => count !== b[index]);
-    return at < 0 ? 0 : b[at] - a[at];
-  };
-  const models = all.filter((one) => !isNoModel(one));
-  return (models.length > 0 ? models : all).toSorted(order)[0].path;
 };
 
 /** Whether a model is the one to look at until somebody chooses, or all are known: that of the link, or the first. */
@@ -314,9 +301,9 @@ const start = async () => {
     item.append(make('strong', '', example.title), make('span', '', example.about));
     $('examples').append(make('li', '', item));
   }
+  window.addEventListener('hashchange', () => follow(examples));
   await follow(examples);
   if (!found) notice('The examples cannot be loaded.');
-  window.addEventListener('hashchange', () => follow(examples));
 };
 
 const openExample = async (example) => {
@@ -331,25 +318,34 @@ const openExample = async (example) => {
   else notice('The example cannot be loaded.');
 };
 
-/** Shows what a link asks for. */
+let followTurn = 0;
+/** Shows what a link asks for: of several the last. */
 const follow = async (examples) => {
+  followTurn += 1;
+  const turn = followTurn;
+  const isLast = () => turn === followTurn;
   notice();
+  if (search?.example) seek(null);
   const values = carried();
   const [engine, name, model, rule] = ['engine', 'example', 'model', 'rule'].map((key) => values.get(key) ?? '');
   const troubles = [];
-  const isAimed = engine !== state.targets && await aim(engine, troubles);
+  const isAimed = engine !== state.targets && await aim(engine, troubles, isLast);
+  if (!isLast()) return;
   const example = examples.find((one) => one.name === name);
   if (name !== '' && !example) troubles.push(`There is no example "${name}".`);
   if (example && state.example !== name) await openExample(example);
   else if (state.files.length > 0) goOn(model, isAimed, troubles);
+  if (!isLast()) return;
   if (troubles.length > 0) notice(...troubles);
   if (rule !== '') await showRule(rule);
   else if (!$('rule').hidden) closeRule();
 };
 
 /** Takes the programs of a link, with commas between them, and returns whether all are known. */
-const aim = async (engine, troubles) => {
-  if (!await workshop.ask('knows', { targets: engine })) {
+const aim = async (engine, troubles, isLast) => {
+  const isKnown = await workshop.ask('knows', { targets: engine });
+  if (!isLast()) return false;
+  if (!isKnown) {
     troubles.push(`No program is called "${engine}".`);
     carry({ engine: state.targets });
     return false;
