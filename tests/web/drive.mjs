@@ -528,6 +528,12 @@ const tests = {
     // The next finding, in the page of the model.
     await page.keyboard.press('n');
     await until('document.querySelector("#findings .row[aria-expanded=true]")');
+    // Escape closes the page of a rule also from there.
+    await page.$eval('#findings .more button.link', (button) => button.click());
+    await until('document.querySelector("#rule-page h1")');
+    await frame.focus('#canvas');
+    await page.keyboard.press('Escape');
+    await until('document.getElementById("rule").hidden');
     await page.click('#findings li:nth-child(3) .row');
     await frame.waitForFunction('ms3dlintView.state.mark?.faces?.length === 1 && !ms3dlintView.state.flight');
     const box = await (await page.$('#view')).boundingBox();

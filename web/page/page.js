@@ -53,6 +53,7 @@ const stage = new Stage({
     if (kind === 'drop') notice('Nothing was opened: drop it once more.');
     else isOver();
   },
+  escaped() { if (!$('rule').hidden) closeRule(); },
 });
 const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, stop: stopRepairAll });
 const panel = new Panel({

@@ -2,13 +2,14 @@
 import { $ } from './make.js';
 
 export class Stage {
-  constructor({ workshop, chosen, here, dragged }) {
-    Object.assign(this, { workshop, chosen, here, dragged, wanted: null, program: null, finding: null, isReady: false });
+  constructor({ workshop, chosen, here, dragged, escaped }) {
+    Object.assign(this, { workshop, chosen, here, dragged, escaped, wanted: null, program: null, finding: null, isReady: false });
     window.addEventListener('message', ({ source, data }) => {
       if (source !== $('view').contentWindow || !data) return;
       if (data.ready) this.ready();
       if (Number.isInteger(data.chosen)) this.chosen(data.chosen < 0 ? null : data.chosen);
       if (data.dragged) this.dragged(data.dragged);
+      if (data.escaped) this.escaped();
       if (Array.isArray(data.here)) this.here(data.here);
     });
   }

@@ -1314,7 +1314,7 @@
   };
 
   const keys = {
-    ' ': play, f: () => fit(), n: () => step(1), p: () => step(-1), e: nextEngine, Escape: unmark,
+    ' ': play, f: () => fit(), n: () => step(1), p: () => step(-1), e: nextEngine, Escape: () => { unmark(); tellAround({ escaped: true }); },
     '?': () => $('help').showModal(),
     '+': () => zoomBy(0.85), '=': () => zoomBy(0.85), '-': () => zoomBy(1 / 0.85),
     ',': () => stepTime(-1), '.': () => stepTime(1),
