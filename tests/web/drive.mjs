@@ -718,12 +718,12 @@ const tests = {
       });
       await isDrawn();
       for (const key of ['1', '2', '3']) await frame.evaluate((one) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: one, bubbles: true })), key);
-      await frame.evaluate(() => {
+      const drawn = await frame.evaluate(() => {
         const slider = document.getElementById('time');
         slider.value = slider.max;
         slider.dispatchEvent(new Event('input', { bubbles: true }));
+        return window.ms3dlintView.state.drawn;
       });
-      const drawn = await frame.evaluate('window.ms3dlintView.state.drawn');
       await frame.waitForFunction((before) => window.ms3dlintView.state.drawn > before, {}, drawn);
       await isDrawn();
     }
@@ -828,6 +828,10 @@ const tests = {
       assert.ok(await page.$eval('#notice', (box) => box.hidden));
       assert.equal(new URLSearchParams((await page.evaluate('location.hash')).slice(1)).get('example'), 'five-defects');
     }
+    // The programs are those of the link, also if what is open was checked for others.
+    await change('#example=robot&engine=scorched3d', '#example=five-defects&engine=scorched3d');
+    await checked(1);
+    assert.deepEqual(await texts('#programs strong'), ['Scorched3D']);
   },
 
   async 'a file that has changed is to be opened again'() {

@@ -12,6 +12,8 @@ const state = {
   files: [], models: [], checked: new Map(), selected: null, example: null, targets: '', level: 'warning', programs: [], bad: [],
   // The paths that wait to be checked, and those that nobody waits for any more.
   waiting: new Set(), unchecked: [],
+  // The programs that what is shown was checked for.
+  checkedFor: '',
   get left() { return this.waiting.size; },
   // The files that were repaired here, by their paths: there is no other copy of them.
   round: 0, isUntouched: false, changed: new Map(),
@@ -158,6 +160,7 @@ const check = () => {
   state.models = candidates(state.files.map(({ path }) => path)).filter((path) => !left.has(path));
   state.waiting = new Set(state.models);
   state.checked.clear();
+  state.checkedFor = state.targets;
   state.round += 1;
   models.clear();
   models.sayBad(state.bad);
@@ -330,26 +333,26 @@ const follow = async (examples) => {
   const values = carried();
   const [engine, name, model, rule] = ['engine', 'example', 'model', 'rule'].map((key) => values.get(key) ?? '');
   const troubles = [];
-  const isAimed = engine !== state.targets && await aim(engine, troubles, isLast);
+  if (engine !== state.targets) await aim(engine, troubles, isLast);
   if (!isLast()) return;
   const example = examples.find((one) => one.name === name);
   if (name !== '' && !example) troubles.push(`There is no example "${name}".`);
   if (example && state.example !== name) await openExample(example);
-  else if (state.files.length > 0) goOn(model, isAimed, troubles);
+  else if (state.files.length > 0) goOn(model, troubles);
   if (!isLast()) return;
   if (troubles.length > 0) notice(...troubles);
   if (rule !== '') await showRule(rule);
   else if (!$('rule').hidden) closeRule();
 };
 
-/** Takes the programs of a link, with commas between them, and returns whether all are known. */
+/** Takes the programs of a link, with commas between them, if all are known. */
 const aim = async (engine, troubles, isLast) => {
   const isKnown = await workshop.ask('knows', { targets: engine });
-  if (!isLast()) return false;
+  if (!isLast()) return;
   if (!isKnown) {
     troubles.push(`No program is called "${engine}".`);
     carry({ engine: state.targets });
-    return false;
+    return;
   }
   if (![...$('engine').options].some(({ value }) => value === engine)) {
     const option = make('option', '', engine.split(',').join(', '));
@@ -358,11 +361,11 @@ const aim = async (engine, troubles, isLast) => {
   }
   $('engine').value = engine;
   state.targets = engine;
-  return true;
 };
 
 /** Shows another model of what is open, and checks all again for other programs. */
-const goOn = (model, isAimed, troubles) => {
+const goOn = (model, troubles) => {
+  const isAimed = state.checkedFor !== state.targets;
   const isThere = model !== '' && state.models.includes(model);
   if (model !== '' && !isThere) troubles.push(`There is no model "${model}" in this example.`);
   if (isThere && (isAimed || !state.checked.has(model))) state.selected = model;
@@ -384,7 +387,7 @@ $('again').addEventListener('click', () => {
   document.body.classList.remove('working');
   for (const id of ['work', 'choices']) $(id).hidden = true;
   $('start').hidden = false;
-  Object.assign(state, { example: null, files: [], round: state.round + 1 });
+  Object.assign(state, { example: null, files: [], models: [], selected: null, waiting: new Set(), round: state.round + 1 });
   notice();
   carry({ example: '', model: '' });
   stage.empty('');

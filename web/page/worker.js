@@ -43,13 +43,12 @@ const repair = ({ path, isUnsafe, only = '', shows = false }) => {
 };
 
 /** Repairs all models, one after the other, and packs those that changed, now or before. What is asked meanwhile is answered. */
-const repairAll = async ({ paths, isUnsafe, id }) => {
+const repairAll = async ({ paths, isUnsafe, id, turn }) => {
   const archive = new Archive();
-  const own = round;
   const all = { count: 0, kept: 0, places: 0, troubles: [], files: [] };
   for (const [at, path] of paths.entries()) {
     while (asked.length + waiting.length > 0) await step();
-    if (round !== own) return null;
+    if (turn !== round) return null;
     postMessage({ id, progress: [at, paths.length], path });
     current = path;
     const done = repair({ path, isUnsafe });
@@ -104,10 +103,9 @@ const jobs = {
   },
   view: ({ path }) => session.view(path),
   /** What was found in models, put together: after a stop, a new session does not know them yet. */
-  async together({ paths }) {
-    const own = round;
+  async together({ paths, turn }) {
     for (const path of paths.filter((one) => !known.has(one))) {
-      if (round !== own) return null;
+      if (turn !== round) return null;
       check(path);
       await rest();
     }
@@ -208,6 +206,6 @@ const ready = init({ module_or_path: new URL('ms3dlint_web_bg.wasm', import.meta
 addEventListener('message', ({ data }) => {
   // What is going on ends.
   if (['open', 'stop', 'stopRepair'].includes(data.job)) round += 1;
-  asked.push(data);
+  asked.push({ ...data, turn: round });
   wakeUp();
 });
