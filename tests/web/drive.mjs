@@ -829,9 +829,19 @@ const tests = {
       assert.equal(new URLSearchParams((await page.evaluate('location.hash')).slice(1)).get('example'), 'five-defects');
     }
     // The programs are those of the link, also if what is open was checked for others.
-    await change('#example=robot&engine=scorched3d', '#example=five-defects&engine=scorched3d');
-    await checked(1);
-    assert.deepEqual(await texts('#programs strong'), ['Scorched3D']);
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = async (...all) => { await new Promise((done) => { window.letIn = done; }); return fetch(...all); };
+    });
+    await page.evaluate('location.hash = "#example=robot&engine=scorched3d"');
+    await until('window.letIn');
+    await change('#example=five-defects&engine=scorched3d');
+    await page.evaluate('window.letIn()');
+    await change();
+    assert.deepEqual(await page.evaluate(() => {
+      const { example, left, checkedFor } = window.ms3dlintPage.state;
+      return [example, left, checkedFor];
+    }), ['five-defects', 0, 'scorched3d']);
   },
 
   async 'a file that has changed is to be opened again'() {
