@@ -25,9 +25,11 @@ export const browser = await puppeteer.launch({
   },
 });
 export const trouble = [];
+/** What browsers write themselves: how they draw, and in Firefox each request that a page left while its worker answered. */
+const FROM_BROWSER = ['GL Driver Message (OpenGL, Performance', 'A ServiceWorker intercepted the request and encountered an unexpected error'];
 export const page = await browser.newPage();
 page.on('console', (message) => {
-  if (!message.text().includes('GL Driver Message (OpenGL, Performance')) trouble.push(`${message.type()}: ${message.text()}`);
+  if (!FROM_BROWSER.some((words) => message.text().includes(words))) trouble.push(`${message.type()}: ${message.text()}`);
 });
 page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
 page.on('dialog', (dialog) => { trouble.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });

@@ -14,7 +14,7 @@ addEventListener('activate', (event) => {
   event.waitUntil(old.then(() => clients.claim()));
 });
 
-// A page that is left waits for nothing any more: that is no error of this worker, and the browser writes none.
+// A page that is left waits for nothing any more: that is no error of this worker.
 const fetched = (request) => fetch(request).catch(() => new Response(null, { status: 504 }));
 
 addEventListener('fetch', (event) => {

@@ -117,7 +117,9 @@ impl Iterator for Inputs {
 impl FolderSearch {
     fn of(folder: &Path, configs: &Arc<Configs>, wanted: Option<Arc<HashSet<PathBuf>>>) -> Self {
         let mut walk = WalkBuilder::new(folder);
-        walk.sort_by_file_name(Ord::cmp);
+        // Entries of one folder differ in nothing but their names, and to take these out of their paths takes longer than
+        // to compare all.
+        walk.sort_by_file_path(|one, other| one.as_os_str().cmp(other.as_os_str()));
         let admitting = configs.clone();
         let is_wanted = is_wanted(folder, wanted);
         walk.filter_entry(move |entry| {
