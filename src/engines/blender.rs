@@ -261,6 +261,6 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: sections.materials.map_or(0, |materials| materials.count),
         bone_count: sections.bones.as_ref().map_or(0, Vec::len),
         key_count: sections.bones.iter().flatten().map(keys).sum(),
-        bones: Vec::new(),
+        ..HeldModel::default()
     }
 }

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use crate::document::Document;
 use crate::model::Bone;
+use crate::pose::convention::Convention;
+use crate::pose::{Influences, Rig};
 
 /// What a program holds of a model.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -21,6 +23,16 @@ pub struct HeldModel<'d> {
     pub key_count: usize,
     /// The bones of the file, with the numbers that the program holds of them; empty if these are not known.
     pub bones: Vec<Bone>,
+    /// What moves each vertex of the file in the program; empty if that is as its convention says.
+    pub influences: Vec<Influences>,
+}
+
+impl HeldModel<'_> {
+    /// Its bones and vertices, as the program poses them by its convention.
+    pub fn rig<'d>(&self, document: &'d Document, convention: &Convention) -> Rig<'d> {
+        let bones = if self.bones.is_empty() { &document.model.bones } else { &self.bones };
+        Rig::of_held(document, bones, &self.influences, convention)
+    }
 }
 
 /// A mesh, or what the program makes of meshes.

@@ -43,7 +43,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: sections.materials.unwrap_or_default().count,
         bone_count: bones.len(),
         key_count: keys.sum(),
-        bones: Vec::new(),
+        ..HeldModel::default()
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::document::Document;
 use crate::engines::tally::OddityTally;
 use crate::model::VertexExtra;
+use crate::pose::Influences;
 
 /// How much of a vertex each of four bones moves, in percent. A bone that moves nothing has 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -57,6 +58,12 @@ impl BoneShares {
             self.percent.iter_mut().for_each(|percent| *percent *= 100.0 / sum);
         }
         self
+    }
+
+    /// The same as what poses a vertex: parts of 1.
+    pub(super) fn influences(&self) -> Influences {
+        let parts = self.bones.iter().zip(self.percent);
+        Influences::of(parts.map(|(bone, percent)| (*bone as u32, percent / 100.0)))
     }
 
     /// Whether others move the vertex otherwise, by half a percent or more.

@@ -78,6 +78,12 @@ impl<'d> Drawing<'d> {
     /// That of a model, which is posed by a convention at other times than at rest. Textures of more than 67 million
     /// pixels together are not drawn.
     pub fn new(document: &'d Document, convention: &Convention, read: TextureReader<'_>) -> Self {
+        Self::with_rig(document, Rig::new(document, convention), read)
+    }
+
+    /// The same, posed by this.
+    #[doc(hidden)]
+    pub fn with_rig(document: &'d Document, rig: Rig<'d>, read: TextureReader<'_>) -> Self {
         let scene = Scene::of(document);
         let mut textures = SceneTextures { read, left: MOST_TEXTURE_PIXELS, known: BTreeMap::new() };
         let of_look =
@@ -91,7 +97,7 @@ impl<'d> Drawing<'d> {
         let troubles = troubles
             .filter_map(|(path, known)| Some(TextureTrouble { path: visible(&path), why: known.err()? }));
         let troubles = troubles.collect();
-        Self { scene, faces, rig: Rig::new(document, convention), surfaces, troubles }
+        Self { scene, faces, rig, surfaces, troubles }
     }
 
     /// The textures that are not drawn, by their paths.

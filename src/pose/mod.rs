@@ -71,14 +71,23 @@ pub struct Rig<'d> {
 impl<'d> Rig<'d> {
     /// That of a model, as a program poses it.
     pub fn new(document: &'d Document, convention: &Convention) -> Self {
-        Self::with_bones(document, &document.model.bones, convention)
+        Self::of_held(document, &document.model.bones, &[], convention)
     }
 
-    /// The same with other numbers in its bones and other keys: those that the program holds of them.
+    /// The same with what the program holds of it: other numbers in its bones and other keys, and what moves the first
+    /// vertices, as many as these are.
     #[doc(hidden)]
-    pub fn with_bones(document: &'d Document, bones: &[Bone], convention: &Convention) -> Self {
+    pub fn of_held(
+        document: &'d Document,
+        bones: &[Bone],
+        held: &[Influences],
+        convention: &Convention,
+    ) -> Self {
         let skeleton = Skeleton::new(document, bones, convention);
-        let influences = influences(document, &convention.weights);
+        let mut influences = influences(document, &convention.weights);
+        let exist = |held: &Influences| held.iter().all(|(bone, _)| bone < bones.len());
+        let known = influences.iter_mut().zip(held).filter(|(_, held)| exist(held));
+        known.for_each(|(own, held)| *own = *held);
         let vertices = vertices(document).map(|vertex| vertex.position).zip(influences).collect();
         let origin = if convention.is_centred { middle(document) } else { [0.0; 3] };
         let from_origin = Transform { translation: origin.map(|part| -part), ..Transform::IDENTITY };

@@ -36,6 +36,15 @@ impl Influences {
         }
     }
 
+    /// At most four bones with their weights, of which those of 0 are left out.
+    pub(crate) fn of(listed: impl Iterator<Item = (u32, f32)>) -> Self {
+        let mut influences = Self::default();
+        for (bone, weight) in listed.filter(|(_, weight)| *weight > 0.0) {
+            influences.add(bone, weight);
+        }
+        influences
+    }
+
     fn add(&mut self, bone: u32, weight: f32) {
         let slot = usize::from(self.count);
         (self.bones[slot], self.weights[slot]) = (bone, weight);

@@ -113,6 +113,26 @@ fn a_bone_moves_as_the_library_poses_it() {
 }
 
 #[test]
+fn what_assimp_leaves_out_does_not_move_in_its_page() {
+    let text = String::from_utf8(planted("robot.txt")).unwrap();
+    let text = text.replacen("\"left_arm\"\r\n\"hips\"", "\"left_arm\"\r\n\"nobody\"", 1);
+    let binary = to_binary(&read("robot.txt", text.into_bytes()), 24.0).unwrap().bytes;
+    let data = &data(&html("robot.ms3d", &binary))[0];
+    let engines = data["engines"].as_array().unwrap();
+    let assimp = engines.iter().find(|engine| engine["title"].as_str().unwrap().contains("assimp")).unwrap();
+    let motion = &data["motions"][assimp["motion"].as_u64().unwrap() as usize];
+    let (moves, bones) = (floats(&motion["moves"]), data["bone_names"].as_array().unwrap().len());
+    let arm =
+        data["bone_names"].as_array().unwrap().iter().position(|name| name == "bone \"left_arm\"").unwrap();
+    let rest = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let is_still = |bone: usize| {
+        let poses = moves.chunks(bones * 12);
+        poses.flat_map(|pose| pose[bone * 12..][..12].iter().zip(rest)).all(|(a, b)| (a - b).abs() < 1e-5)
+    };
+    assert!(is_still(arm) && !(0..bones).all(is_still));
+}
+
+#[test]
 fn a_finding_marks_what_it_is_about() {
     let text = String::from_utf8(planted("robot.txt")).unwrap();
     let changed = |from: &str, to: &str| {

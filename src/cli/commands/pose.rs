@@ -26,13 +26,7 @@ pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
     let files = Folders::new(None)?.around(&args.file, 0, None);
     let joined = Joined::of(&document, files.as_deref());
     let document = joined.map_or(document, |joined| joined.document);
-    let convention = args.engine.as_deref().map_or(Ok(&MILKSHAPE), |engine| convention(&document, engine))?;
-    let known =
-        |engine: &str| PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));
-    let engine = args.engine.as_deref().and_then(known);
-    let held = engine.and_then(|engine| holding::by(engine, &document)).filter(|held| !held.bones.is_empty());
-    let bones = held.as_ref().map_or(&document.model.bones, |held| &held.bones);
-    let rig = Rig::with_bones(&document, bones, convention);
+    let (engine, rig) = posed(&document, args.engine.as_deref())?;
     if let Some(vertex) = args.vertices.iter().find(|vertex| **vertex >= rig.vertex_count()) {
         return Err(match rig.vertex_count() {
             0 => format!("there is no vertex {vertex}: the model has no vertices"),
@@ -65,11 +59,25 @@ fn not_followed(document: &Document, engine: &str) -> Vec<String> {
         let place = effect.place.map_or(String::new(), |place| describe(document, place));
         format!("{place}: {} {}", effect.title, effect.says)
     };
-    own.flat_map(|run| run.posed_otherwise().map(said)).collect()
+    let ends_early = (document.is_binary() && document.is_truncated())
+        .then(|| "the file ends too early, and what the program takes for the rest is not known".to_string());
+    ends_early.into_iter().chain(own.flat_map(|run| run.posed_otherwise().map(said))).collect()
+}
+
+/// A model as the program of a name poses it, with that name as it is listed; without a name as the format means it.
+pub(super) fn posed<'d>(
+    document: &'d Document,
+    engine: Option<&str>,
+) -> Result<(Option<&'static str>, Rig<'d>), String> {
+    let Some(engine) = engine else { return Ok((None, Rig::new(document, &MILKSHAPE))) };
+    let convention = convention(document, engine)?;
+    let known = PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));
+    let held = known.and_then(|known| holding::by(known, document)).unwrap_or_default();
+    Ok((known, held.rig(document, convention)))
 }
 
 /// How a program poses a model that it reads.
-pub(super) fn convention(document: &Document, engine: &str) -> Result<&'static Convention, String> {
+fn convention(document: &Document, engine: &str) -> Result<&'static Convention, String> {
     let reads = |name: &str| {
         let mut programs = list::of(document).flat_map(|engine| engine.programs);
         programs.any(|program| program.name.eq_ignore_ascii_case(name))

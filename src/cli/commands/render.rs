@@ -10,7 +10,7 @@ use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::selected_rules::selected;
-use crate::cli::commands::pose::convention;
+use crate::cli::commands::pose::posed;
 use crate::cli::exit::{Exit, complain, failed, note};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
@@ -19,7 +19,6 @@ use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::walk::{Input, has_extension, inputs};
 use crate::diagnostics::finding::Severity;
 use crate::picture::{DrawOptions, Drawing, Picture, PictureMarks, Sheet, gif};
-use crate::pose::convention::MILKSHAPE;
 use crate::report::pretty::Style;
 use crate::scene::joined::Joined;
 
@@ -223,20 +222,15 @@ impl Artist<'_> {
                 "cannot draw {path}: it is not a model; `ms3dlint FILE` says more"
             ));
         }
-        let convention = match self
-            .args
-            .engine
-            .as_deref()
-            .map_or(Ok(&MILKSHAPE), |engine| convention(&input.document, engine))
-        {
-            Ok(convention) => convention,
-            Err(message) => return RenderOutcome::Misused(message),
-        };
         let file = input.path.as_deref().unwrap_or(Path::new("-"));
         let textures = TextureFiles::of(file, input.context.file_tree.clone());
         let joined = Joined::of(&input.document, input.context.file_tree.as_deref());
         let model = joined.as_ref().map_or(&input.document, |joined| &joined.document);
-        let drawing = Drawing::new(model, convention, &|path| textures.read(path));
+        let rig = match posed(model, self.args.engine.as_deref()) {
+            Ok((_, rig)) => rig,
+            Err(message) => return RenderOutcome::Misused(message),
+        };
+        let drawing = Drawing::with_rig(model, rig, &|path| textures.read(path));
         if drawing.face_count() == 0 && !is_named {
             return RenderOutcome::Empty;
         }

@@ -17,6 +17,7 @@ use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, range, vertex_extra, width};
 use crate::layout::fields::{bone, face, file, vertex};
+use crate::model::Bone;
 use tree::AssimpTree;
 
 /// Which assimp.
@@ -44,7 +45,7 @@ pub fn run(document: &Document, version: AssimpVersion, validates: bool) -> Run 
 
 /// What assimp holds of a model that it has loaded: the same in both versions.
 pub fn held(document: &Document) -> HeldModel<'_> {
-    AssimpScene::load(document, AssimpVersion::V6).map(|scene| scene.held()).unwrap_or_default()
+    AssimpScene::load(document, AssimpVersion::V6).map(|scene| scene.held(document)).unwrap_or_default()
 }
 
 /// A model that assimp has loaded.
@@ -226,7 +227,7 @@ impl<'d> AssimpScene<'d> {
         })
     }
 
-    fn held(&self) -> HeldModel<'d> {
+    fn held(&self, document: &Document) -> HeldModel<'d> {
         let meshes: Vec<_> = self.meshes.iter().map(|mesh| self.held_mesh(mesh)).collect();
         let reached = self.bones.iter().zip(&self.tree.reached).filter(|(_, is_reached)| **is_reached);
         let nodes: HashSet<_> = reached.map(|(bone, _)| bone.name()).collect();
@@ -240,9 +241,25 @@ impl<'d> AssimpScene<'d> {
             material_count: self.material_count(),
             bone_count: self.tree.reached.iter().filter(|is_reached| **is_reached).count(),
             key_count: keys.sum(),
-            bones: Vec::new(),
+            bones: self.moving_bones(document),
+            influences: Vec::new(),
             meshes,
         }
+    }
+
+    /// The bones of the file, without the keys of those that the program leaves out: what hangs on them stays where it
+    /// is. Empty if there are none of these.
+    fn moving_bones(&self, document: &Document) -> Vec<Bone> {
+        if self.tree.reached.iter().all(|is_reached| *is_reached) {
+            return Vec::new();
+        }
+        let mut bones = document.model.bones.clone();
+        let reached = bones.iter_mut().zip(&self.tree.reached);
+        for (bone, _) in reached.filter(|(_, is_reached)| !**is_reached) {
+            bone.position_keys.rows.clear();
+            bone.rotation_keys.rows.clear();
+        }
+        bones
     }
 
     fn held_mesh(&self, mesh: &RawMesh<'d>) -> HeldMesh<'d> {

@@ -60,5 +60,6 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         bone_count: file.bones.len(),
         key_count: motion::held_key_count(&file),
         bones: Vec::new(),
+        influences: weights::influences(&file),
     }
 }

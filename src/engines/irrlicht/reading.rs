@@ -37,6 +37,23 @@ pub(super) struct IrrlichtExtras {
     pub(super) stride: usize,
 }
 
+impl IrrlichtExtras {
+    /// That of a vertex, if they are so far from each other.
+    pub(super) fn record<'d>(
+        &self,
+        file: &IrrlichtFile<'d>,
+        index: usize,
+        stride: usize,
+    ) -> Option<&'d [u8]> {
+        file.bytes.get(self.at + index * stride..)?.get(..self.stride)
+    }
+
+    /// How much a weight of 1 is, in percent.
+    pub(super) fn scale(&self) -> f32 {
+        if self.version == 1 { 100.0 / 255.0 } else { 1.0 }
+    }
+}
+
 impl<'d> IrrlichtFile<'d> {
     /// Reads a file.
     pub(super) fn read(bytes: &'d [u8]) -> Loading<Self> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::reading::IrrlichtFile;
+use super::reading::{IrrlichtExtras, IrrlichtFile};
 use crate::document::Document;
 use crate::engines::records::{face_normal, face_uv, face_vertices, vertex_position};
 use crate::engines::tally::OddityTally;
@@ -10,6 +10,7 @@ use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{FACE, VERSION_WIDTH, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
+use crate::pose::Influences;
 
 /// What a vertex and its extra say: the own bone, three others, and the weights of the first three.
 struct ListedBones {
@@ -86,14 +87,23 @@ pub(super) fn oddities(file: &IrrlichtFile) -> (Vec<Oddity>, Vec<bool>) {
     (found, is_bound)
 }
 
+/// What moves each vertex.
+pub(super) fn influences(file: &IrrlichtFile) -> Vec<Influences> {
+    let taken = |index| {
+        let extras = file.extras.as_ref();
+        let extra = extras.and_then(|extras| extras.record(file, index, extras.stride));
+        taken(file, index, extra, extras.map_or(1.0, IrrlichtExtras::scale)).influences()
+    };
+    (0..file.vertices.count).map(taken).collect()
+}
+
 /// How the program binds each vertex, and where that is not what the file says.
 fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> Vec<BoneShares> {
     let Some(extras) = file.extras else {
         return (0..file.vertices.count).map(|index| taken(file, index, None, 0.0)).collect();
     };
-    let record =
-        |index: usize, stride: usize| file.bytes.get(extras.at + index * stride..)?.get(..extras.stride);
-    let scale = if extras.version == 1 { 100.0 / 255.0 } else { 1.0 };
+    let record = |index: usize, stride: usize| extras.record(file, index, stride);
+    let scale = extras.scale();
     let stride = vertex_extra(extras.version).map_or(extras.stride, width);
     // Version 1 has percentages or bytes, which only shows where they are more than 100.
     let is_byte = |index: &usize| {
@@ -200,7 +210,9 @@ fn merged(file: &IrrlichtFile, bindings: &[BoneShares]) -> Option<Oddity> {
     for (index, _) in lost.iter().enumerate().filter(|(_, lost)| **lost) {
         tally.add(file.vertices.at + index * width(VERTEX) + offset(VERTEX, vertex::BONE));
     }
-    tally.oddity(OddityKind::Differs, "vertex", |vertices| {
-        format!("moves {vertices} with the bones of others that look the same")
-    })
+    tally
+        .oddity(OddityKind::Differs, "vertex", |vertices| {
+            format!("moves {vertices} with the bones of others that look the same")
+        })
+        .map(Oddity::misplacing_bones)
 }

@@ -13,7 +13,7 @@ use crate::base::display::{but_there_are, counted, number, quote};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
-use crate::engines::mm3d::oddities::oddities;
+use crate::engines::mm3d::oddities::{influences, oddities};
 use crate::engines::mm3d::source::MaverickSource;
 use crate::engines::records::{key_values, text, u16_of};
 use crate::engines::tally::OddityTally;
@@ -40,6 +40,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: model.material_count,
         bone_count: model.bone_count,
         key_count: model.key_count,
+        influences: influences(document, &model),
         ..HeldModel::default()
     };
     for mesh in model.meshes {

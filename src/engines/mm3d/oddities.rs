@@ -13,7 +13,8 @@ use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{BONE, MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
 use crate::layout::fields::{bone, material};
-use crate::model::{Bone, Material, Parent, named_objects};
+use crate::model::{Bone, Material, Parent, Vertex, named_objects};
+use crate::pose::Influences;
 
 /// Those in what was read, in the order of the file.
 pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity> {
@@ -106,20 +107,36 @@ fn other_weights(document: &Document, model: &MaverickModel) -> Option<Oddity> {
             format!("does not read the weights of {vertices}")
         });
     };
-    let bytes = document.source.bytes();
-    let width = vertex_extra(extras.version).map_or(0, width);
-    let other = otherwise_bound(document, |index, bone, _| {
-        let at = extras.at + index * width;
-        let extra = ByteReader { bytes, at }.take(6).filter(|_| index < extras.count);
-        match extra {
-            Some(&[a, b, c, x, y, z]) => shares(extras, bone, [a, b, c], [x, y, z], model.bone_count),
-            _ => single(bone),
-        }
-    });
+    let other = otherwise_bound(document, |index, bone, _| bound(document, model, index, bone));
     other.oddity(OddityKind::Misreads, "vertex", |vertices| match extras.version {
         1 => format!("takes the weights of {vertices} for values up to 255, not percent"),
         _ => format!("leaves out weights of {vertices}: it reads no bone after an empty one"),
     })
+}
+
+/// What moves each vertex; empty if the program reads no weights.
+pub(super) fn influences(document: &Document, model: &MaverickModel) -> Vec<Influences> {
+    let Some(binary) = document.model.binary.as_ref().filter(|_| model.extras.is_some()) else {
+        return Vec::new();
+    };
+    let exists = |bone: i32| (0..model.bone_count as i32).contains(&bone);
+    let of_vertex = |(index, vertex): (usize, &Vertex)| match exists(vertex.bone) {
+        true => bound(document, model, index, vertex.bone).scaled().influences(),
+        false => Influences::default(),
+    };
+    binary.geometry.vertices.iter().map(of_vertex).collect()
+}
+
+/// How bones move a vertex that has this one.
+fn bound(document: &Document, model: &MaverickModel, index: usize, bone: i32) -> BoneShares {
+    let extra = model.extras.filter(|extras| index < extras.count).and_then(|extras| {
+        let at = extras.at + index * vertex_extra(extras.version).map_or(0, width);
+        Some((extras, ByteReader { bytes: document.source.bytes(), at }.take(6)?))
+    });
+    match extra {
+        Some((extras, &[a, b, c, x, y, z])) => shares(extras, bone, [a, b, c], [x, y, z], model.bone_count),
+        _ => BoneShares::single(bone),
+    }
 }
 
 /// How bones move a vertex. The list of bones ends at the first empty one, and a bone that is there twice has its last

@@ -10,10 +10,9 @@ use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::holding;
 use crate::layout::Record;
-use crate::model::Bone;
 use crate::model::place::Place;
 use crate::pose::Rig;
-use crate::pose::convention::{Convention, MILKSHAPE, of_program};
+use crate::pose::convention::{MILKSHAPE, of_program};
 use crate::report::view::found::at;
 use crate::report::view::held::ViewHeld;
 use crate::report::view::marks::{Mark, Marker};
@@ -94,7 +93,7 @@ impl Views {
             helds: Vec::new(),
             engines: Vec::new(),
         };
-        notes.extend(views.motion(document, None, &MILKSHAPE).1);
+        notes.extend(views.motion(document, &rig).1);
         // Several versions of a program, and with validation, hold and move a model alike.
         let mut known: HashMap<&str, ShownAs> = HashMap::new();
         for run in runs {
@@ -119,25 +118,20 @@ impl Views {
         let is_drawn = !faces.scene.parts.is_empty();
         let model = is_drawn.then(|| holding::by(program, document)).flatten();
         let held = model.as_ref().and_then(|model| ViewHeld::of(document, model, faces));
-        let bones = model.as_ref().map(|model| &*model.bones).filter(|bones| !bones.is_empty());
         // To validate a model does not move it.
         let posed_as = of_program(program.strip_suffix("+validate").unwrap_or(program));
         ShownAs {
-            motion: posed_as.map(|convention| self.motion(document, bones, convention).0),
             held: held.map(|held| index_of(&mut self.helds, held)),
             is_known: model.is_some(),
+            motion: posed_as.map(|convention| {
+                self.motion(document, &model.unwrap_or_default().rig(document, convention)).0
+            }),
         }
     }
 
-    /// The index of how a model with these bones, or its own, moves in a convention, and what is left out of it.
-    fn motion(
-        &mut self,
-        document: &Document,
-        bones: Option<&[Bone]>,
-        convention: &Convention,
-    ) -> (usize, Vec<String>) {
-        let bones = bones.unwrap_or(&document.model.bones);
-        let (motion, weights, notes) = baked(document, bones, convention);
+    /// The index of how a model moves, and what is left out of it.
+    fn motion(&mut self, document: &Document, rig: &Rig) -> (usize, Vec<String>) {
+        let (motion, weights, notes) = baked(document, rig);
         let weights = index_of(&mut self.weights, weights);
         (index_of(&mut self.motions, motion.with_weights(weights)), notes)
     }

@@ -6,10 +6,8 @@ use crate::base::display::{counted, is_or_are, number};
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::layout::Record;
-use crate::model::Bone;
 use crate::model::place::Place;
 use crate::pose::Rig;
-use crate::pose::convention::Convention;
 use crate::report::view::{floats, packed};
 
 /// The most moments of an animation.
@@ -77,13 +75,8 @@ impl ViewBones {
 /// More bones are not animated: a page finds a bone by 16 bits.
 const MOST_BONES: usize = 10_000;
 
-/// The poses of a model with these bones in a convention, and its weights. The words are what is left out.
-pub(super) fn baked(
-    document: &Document,
-    bones: &[Bone],
-    convention: &Convention,
-) -> (Motion, ViewWeights, Vec<String>) {
-    let rig = Rig::with_bones(document, bones, convention);
+/// The poses of a model, and its weights. The words are what is left out.
+pub(super) fn baked(document: &Document, rig: &Rig) -> (Motion, ViewWeights, Vec<String>) {
     let bones = rig.bone_count();
     if bones == 0 || bones > MOST_BONES {
         let note = (bones > 0).then(|| {
@@ -99,7 +92,7 @@ pub(super) fn baked(
     }
     let rate = Some(rig.rate()).filter(|rate| rate.is_finite() && *rate > 0.0).unwrap_or(LEAST_RATE);
     let end = if rig.end().is_finite() { rig.end() } else { 0.0 };
-    let moments = Moments::of(&rig, rate, end);
+    let moments = Moments::of(rig, rate, end);
     let note = moments.is_approximate.then(|| {
         format!(
             "Of this long animation {} moments are shown, and what is between them is approximate.",
@@ -123,7 +116,7 @@ pub(super) fn baked(
     let times = moments.times.iter().filter(|_| !moments.is_even).map(|time| *time as f32);
     let motion = Motion { rate, end, count: moments.times.len(), times: floats(times), moves, weights: 0 };
     let notes = note.into_iter().chain(lost(document, &nowhere)).collect();
-    (motion, weights(&rig), notes)
+    (motion, weights(rig), notes)
 }
 
 /// The moments at which a model is posed.

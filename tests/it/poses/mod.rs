@@ -2,6 +2,7 @@
 //! folder with their tables), and as a second implementation computes them.
 
 mod command;
+mod held;
 mod motion;
 mod recorded;
 mod repeated;

@@ -12,7 +12,7 @@ use ms3dlint_fuzz::properties::{poses_are_continuous, poses_hold, vertices_stay_
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 /// An ASCII model with a vertex on each bone, at 1 0 0. A bone is its parent, its position and rotation, and its keys.
-fn model(bones: &[(&str, &str, &[&str], &[&str])]) -> Document {
+pub(super) fn model(bones: &[(&str, &str, &[&str], &[&str])]) -> Document {
     let vertices: String = (0..bones.len()).map(|bone| format!("0 1.0 0.0 0.0 0.0 0.0 {bone}\r\n")).collect();
     let keys =
         |keys: &[&str]| keys.iter().fold(format!("{}\r\n", keys.len()), |text, key| text + key + "\r\n");
@@ -33,7 +33,7 @@ fn model(bones: &[(&str, &str, &[&str], &[&str])]) -> Document {
 }
 
 #[track_caller]
-fn assert_near(actual: [f64; 3], expected: [f64; 3]) {
+pub(super) fn assert_near(actual: [f64; 3], expected: [f64; 3]) {
     let is_near = actual.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-6);
     assert!(is_near, "{actual:?} and not {expected:?}");
 }
@@ -50,7 +50,7 @@ fn first(document: &Document, convention: &Convention, seconds: f64) -> [f64; 3]
     Rig::new(document, convention).pose(seconds).positions()[0]
 }
 
-const STILL: &str = "0.0 0.0 0.0 0.0 0.0 0.0";
+pub(super) const STILL: &str = "0.0 0.0 0.0 0.0 0.0 0.0";
 const QUARTER: &str = "0.0 0.0 0.0 0.0 0.0 1.570796327";
 
 #[test]

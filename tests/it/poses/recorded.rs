@@ -25,7 +25,7 @@ const ROUNDING: f64 = 1e-4;
 const LARGEST: f32 = 1e4;
 
 /// Why a program poses a model otherwise than its convention says: words of what its engine says of the model.
-const REASONS: [(&str, &[&str]); 7] = [
+const REASONS: [(&str, &[&str]); 5] = [
     ("keys of one kind alone", &["it has no rotation keys", "it has no position keys"]),
     (
         "a parent after its bone",
@@ -33,18 +33,10 @@ const REASONS: [(&str, &[&str]); 7] = [
     ),
     (
         "another parent, or a circle",
-        &[
-            "another parent",
-            "round in a circle",
-            "leads to a root",
-            "from another of the same name",
-            "no parent of that name",
-        ],
+        &["another parent", "round in a circle", "from another of the same name", "no parent of that name"],
     ),
     ("position keys alone on a turned bone", &["takes degrees for radians"]),
-    ("weights of version 3", &["does not know version 3"]),
     ("keys left out", &["not later than the one in front", "that are at none of its", "picks wrong keys"]),
-    ("two bones on all weights of 0", &["to the third extra bone too"]),
 ];
 /// StepMania does not play what moves nothing.
 const NOTHING_MOVES: &str = "no vertex on a bone";
@@ -212,10 +204,8 @@ fn compare(folder: &Path) -> BTreeMap<(String, String), PoseShares> {
             _ if path.exists() => read(path.to_string_lossy(), fs::read(&path).unwrap()),
             _ => continue,
         };
-        // Of an ASCII model it is known which numbers a program reads for bones and keys.
-        let held = holding::by(program.name, &document).filter(|held| !held.bones.is_empty());
-        let bones = held.as_ref().map_or(&document.model.bones, |held| &held.bones);
-        let rig = Rig::with_bones(&document, bones, convention);
+        let held = holding::by(program.name, &document).unwrap_or_default();
+        let rig = held.rig(&document, convention);
         let size = size(&document);
         let off = match row["pose"]["vertices"].is_array() {
             true => off_in_vertices(&row["pose"], &rig),

@@ -1,0 +1,117 @@
+//! Poses of binary models of which a program holds something else than its convention says.
+
+use crate::poses::motion::{STILL, assert_near, model};
+use crate::support::{finish, folder, program_as_it_is};
+use ms3dlint::actions::convert::to_binary;
+use ms3dlint::actions::effects::run_all;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::{Document, read};
+use ms3dlint::engines::holding;
+use ms3dlint::pose::convention::of_program;
+
+fn binary(document: &Document) -> Vec<u8> {
+    to_binary(document, 24.0).unwrap().bytes
+}
+
+/// Where a program has the vertices of a binary model at 1 second.
+#[track_caller]
+fn posed(bytes: &[u8], program: &str) -> Vec<[f64; 3]> {
+    let document = read("model.ms3d", bytes.to_vec());
+    let held = holding::by(program, &document).unwrap();
+    let rig = held.rig(&document, of_program(program).unwrap());
+    rig.pose(1.0).positions()
+}
+
+/// The same model with vertex extras of another version: other bones, and weights.
+fn with_extras(bytes: &[u8], version: u8, extras: &[([i8; 3], [u8; 3])]) -> Vec<u8> {
+    let document = read("model.ms3d", bytes.to_vec());
+    let rows = &document.model.binary.as_ref().unwrap().vertex_extras.rows;
+    let (at, width) = (rows[0].at as usize, (rows[1].at - rows[0].at) as usize);
+    let rest = [0; 8];
+    let rest = &rest[..usize::from(version - 1) * 4];
+    let extras = extras.iter().flat_map(|(bones, weights)| {
+        bones.iter().map(|bone| *bone as u8).chain(*weights).chain(rest.iter().copied()).collect::<Vec<_>>()
+    });
+    let mut bytes = bytes.to_vec();
+    bytes.splice(at..at + rows.len() * width, extras);
+    bytes[at - 4] = version;
+    bytes
+}
+
+/// A bone that moves by 2, and one that stays.
+fn mover_and_post() -> Vec<u8> {
+    let moves = ["24.0 2.0 0.0 0.0"];
+    binary(&model(&[("", STILL, &moves, &[]), ("", STILL, &["24.0 0.0 0.0 0.0"], &[])]))
+}
+
+const MOVED: [f64; 3] = [3.0, 0.0, 0.0];
+const AT_REST: [f64; 3] = [1.0, 0.0, 0.0];
+
+#[test]
+fn what_hangs_on_bones_that_assimp_leaves_out_stays() {
+    let moves: &[&str] = &["24.0 2.0 0.0 0.0"];
+    for bones in [
+        [("", STILL, moves, &[][..]), ("nobody", STILL, moves, &[])],
+        [("", STILL, moves, &[]), ("b1", STILL, moves, &[])],
+    ] {
+        let bytes = binary(&model(&bones));
+        for (program, moved) in [("milkshape", MOVED), ("assimp", AT_REST)] {
+            let positions = posed(&bytes, program);
+            assert_near(positions[0], MOVED);
+            assert_near(positions[1], moved);
+        }
+    }
+}
+
+#[test]
+fn irrlicht_takes_weights_of_version_3_from_the_wrong_bytes() {
+    let bytes = mover_and_post();
+    let none = ([-1; 3], [0; 3]);
+    // What it takes for the second extra is 0 0 0 and 0 255 255: bone 0, with all of the weight.
+    for (version, second) in [(2, AT_REST), (3, MOVED)] {
+        let positions = posed(&with_extras(&bytes, version, &[none, none]), "irrlicht");
+        assert_near(positions[0], MOVED);
+        assert_near(positions[1], second);
+    }
+}
+
+#[test]
+fn a_bone_that_is_there_twice_has_its_last_weight_in_maverick_model_3d() {
+    let bytes = mover_and_post();
+    let listed = |own: [u8; 3]| with_extras(&bytes, 1, &[([0, -1, -1], own), ([-1; 3], [0; 3])]);
+    // Two of 255 are 0 percent, and so nothing moves the vertex.
+    for (weights, moved) in [([98, 2, 0], AT_REST), ([2, 98, 0], MOVED), ([0; 3], MOVED)] {
+        let positions = posed(&listed(weights), "mm3d");
+        assert_near(positions[0], moved);
+        assert_near(positions[1], AT_REST);
+    }
+}
+
+#[test]
+fn that_a_file_ends_too_early_is_said() {
+    let whole = mover_and_post();
+    let folder = folder(&[("whole.ms3d", &whole[..]), ("cut.ms3d", &whole[..whole.len() - 30])]);
+    for (name, is_said) in [("whole.ms3d", false), ("cut.ms3d", true)] {
+        let run = finish(program_as_it_is(folder.path(), &["pose", name, "--engine=irrlicht"]));
+        assert_eq!(run.out.contains("not followed here: the file ends too early"), is_said, "{}", run.out);
+    }
+}
+
+/// Of vertices that look the same Irrlicht keeps one, and that is not followed.
+#[test]
+fn vertices_that_move_with_the_bones_of_others_are_said() {
+    let ascii = model(&[("", STILL, &["24.0 2.0 0.0 0.0"], &[]), ("", STILL, &[], &[])]);
+    for (face, is_said) in [("0 0 0 0 0 0 0 1", false), ("0 0 1 1 0 0 0 1", true)] {
+        let text = String::from_utf8(ascii.source.bytes().to_vec()).unwrap();
+        let text = text.replacen("0 0 0 0 0 0 0 1", face, 1);
+        let document = read("model.ms3d", binary(&read("model.txt", text.into_bytes())));
+        let runs = run_all(&document, &Context::default());
+        let irrlicht = runs.iter().find(|run| run.program.name == "irrlicht").unwrap();
+        let says: Vec<_> = irrlicht.posed_otherwise().map(|effect| &*effect.says).collect();
+        assert_eq!(
+            says.iter().any(|says| says.contains("of others that look the same")),
+            is_said,
+            "{says:?}"
+        );
+    }
+}
