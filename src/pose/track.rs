@@ -134,6 +134,22 @@ impl PositionKey {
     }
 }
 
+impl PositionKey {
+    /// Cuts the curve to the next key at a share of the way: gives a key there, and fits the next one to what is left, so
+    /// that the curve stays.
+    pub(crate) fn cut(&self, next: &mut Self, share: f64) -> Self {
+        let (way, tangents) = ([self.position, next.position], [self.tangents[1], next.tangents[0]]);
+        let slope = slope(way, tangents, share);
+        let scaled = |tangent: Vector, by: f64| tangent.map(|part| part * by);
+        next.tangents[0] = scaled(next.tangents[0], 1.0 - share);
+        Self {
+            seconds: self.seconds + (next.seconds - self.seconds) * share,
+            position: curve(way, tangents, share),
+            tangents: [scaled(slope, share), scaled(slope, 1.0 - share)],
+        }
+    }
+}
+
 /// The keys of a position.
 #[derive(Debug)]
 pub(super) struct PositionTrack {
@@ -215,6 +231,15 @@ fn curve([from, to]: [Vector; 2], [out, into]: [Vector; 2], share: f64) -> Vecto
     let of_into = cube - square;
     [0, 1, 2]
         .map(|axis| from[axis] * (1.0 - of_to) + to[axis] * of_to + out[axis] * of_out + into[axis] * of_into)
+}
+
+/// How a point on that curve moves, by the share of the way.
+fn slope([from, to]: [Vector; 2], [out, into]: [Vector; 2], share: f64) -> Vector {
+    let square = share * share;
+    let of_way = 6.0 * (share - square);
+    let of_out = 3.0 * square - 4.0 * share + 1.0;
+    let of_into = 3.0 * square - 2.0 * share;
+    [0, 1, 2].map(|axis| (to[axis] - from[axis]) * of_way + out[axis] * of_out + into[axis] * of_into)
 }
 
 /// The keys of a rotation.

@@ -16,7 +16,9 @@ use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::{Place, SHARED};
 use ms3dlint::picture::Drawing;
 use ms3dlint::picture::texture::Texture;
+use ms3dlint::pose::Rig;
 use ms3dlint::pose::convention::MILKSHAPE;
+use ms3dlint::pose::quaternion::Quaternion;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -71,6 +73,32 @@ impl File {
         let values: Vec<_> = self.bytes[start..start + length].chunks(size).map(value).collect();
         assert!(values.iter().all(|value| value.is_finite()));
         values.chunks(width).map(<[f64]>::to_vec).collect()
+    }
+
+    /// What a sampler says at a time, as a program plays it.
+    fn played(&self, sampler: &Value, seconds: f64) -> Vec<f64> {
+        let (times, values) = (self.rows(&sampler["input"]), self.rows(&sampler["output"]));
+        let each = values.len() / times.len();
+        let value = |key: usize| &values[key * each + each / 2];
+        let next = times.partition_point(|time| time[0] <= seconds);
+        if next == 0 || next == times.len() {
+            return value(next.saturating_sub(1)).clone();
+        }
+        let length = times[next][0] - times[next - 1][0];
+        let share = (seconds - times[next - 1][0]) / length;
+        if value(next).len() == 4 {
+            let [from, to] =
+                [next - 1, next].map(|key| Quaternion([0, 1, 2, 3].map(|part| value(key)[part])));
+            return from.slerp(to, share).0.to_vec();
+        }
+        let (square, cube) = (share * share, share * share * share);
+        let part = |axis: usize| {
+            (2.0 * cube - 3.0 * square + 1.0) * value(next - 1)[axis]
+                + (cube - 2.0 * square + share) * length * values[next * each - 1][axis]
+                + (3.0 * square - 2.0 * cube) * value(next)[axis]
+                + (cube - square) * length * values[next * each][axis]
+        };
+        (0..3).map(part).collect()
     }
 
     /// Asserts that nothing in the file contradicts anything else.
@@ -250,6 +278,51 @@ fn what_gltf_cannot_hold_is_told() {
         assert_told(&read("model", TEXT.replacen(from, to, 1).into()), told);
     }
     assert_told(&read("model", b"MS3D000000\x04\0\0\0".to_vec()), &[("unread", "")]);
+}
+
+/// A key before 0 seconds cannot stay, and what it does from there on does.
+#[test]
+fn without_keys_before_0_the_poses_from_there_on_stay() {
+    let moves = ["-10 0 0 0", "10 10 0 0", "20 10 4 0"];
+    let turns = ["-10 0 0 0", "20 0 0 1.5"];
+    let keys = |keys: &[&str]| format!("{}\r\n{}\r\n", keys.len(), keys.join("\r\n"));
+    let bone = |moves: &[&str], turns: &[&str]| {
+        let text =
+            "// MilkShape 3D ASCII\r\nFrames: 30\r\nFrame: 1\r\nMeshes: 0\r\nMaterials: 0\r\nBones: 1\r\n";
+        let bone = "\"b\"\r\n\"\"\r\n0 1 2 3 0.5 0 0\r\n";
+        read("model.txt", [text, bone, &keys(moves), &keys(turns)].concat().into_bytes())
+    };
+    for (document, at_0) in [
+        (bone(&moves, &turns), 3),
+        (bone(&moves[..2], &turns[..1]), 2),
+        // The last key counts on.
+        (bone(&moves[..1], &turns), 1),
+        (bone(&["-10 0 0 0", "0 1 1 1", "20 10 4 0"], &turns), 2),
+    ] {
+        let converted = converted(&document);
+        assert!(converted.losses.iter().any(|loss| loss.rule == "left-out-key"));
+        let file = File::of(&converted.bytes);
+        file.assert_consistent();
+        let animation = &file.list("animations")[0];
+        let sampler = |path: &str| {
+            let channels = animation["channels"].as_array().unwrap();
+            let channel = channels.iter().find(|channel| channel["target"]["path"] == path).unwrap();
+            &animation["samplers"][number(&channel["sampler"])]
+        };
+        let (moves, turns) = (sampler("translation"), sampler("rotation"));
+        assert_eq!(file.rows(&moves["input"]).len(), at_0);
+        let rig = Rig::new(&document, &MILKSHAPE);
+        for seconds in (0..20).map(|frame| f64::from(frame) / 24.0) {
+            let pose = &rig.pose(seconds).bones[0];
+            let near =
+                |one: &[f64], other: [f64; 3]| one.iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-5);
+            let place = file.played(moves, seconds);
+            assert!(near(&place, pose.translation), "{place:?} and not {:?} at {seconds}", pose.translation);
+            let turned = file.played(turns, seconds);
+            let turned = Quaternion([turned[0], turned[1], turned[2], turned[3]]).rows();
+            assert!(turned.iter().zip(pose.rotation).all(|(one, other)| near(one, other)), "{seconds}");
+        }
+    }
 }
 
 #[test]

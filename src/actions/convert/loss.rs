@@ -122,7 +122,7 @@ losses! {
         "the parent of a bone, if it does not exist or hangs on that bone itself";
     NOT_A_NUMBER: "not-a-number" Numbers Warning "a number that is not finite; it becomes 0";
     LEFT_OUT_KEY: "left-out-key" Animation Warning
-        "a key before 0 seconds, or with a number that is not finite";
+        "a key before 0 seconds, where one at 0 takes its place, or with a number that is not finite";
     SORTED_KEYS: "sorted-keys" Animation Warning "the order of keys whose times do not rise; they are sorted";
     MERGED_KEYS: "merged-keys" Animation Warning
         "a jump: of several keys at one time the last one stays";

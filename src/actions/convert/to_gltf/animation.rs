@@ -48,9 +48,10 @@ impl ToGltf<'_> {
         }
     }
 
-    /// The keys that glTF can hold: their times rise, from 0 on. `place` is that of the first key of the table.
+    /// The keys that glTF can hold: their times rise, from 0 on. What is before gives way to a key at 0. `place` is that of the first key of the table.
     fn rising<V: OfKey>(&mut self, place: Place, table: &Table<Key>, keys: Keys<V>) -> Keys<V> {
         let mut rising: Keys<V> = Vec::new();
+        let mut early: Option<(f64, V)> = None;
         let mut is_sorted = true;
         for ((row, key), (seconds, value)) in table.iter().zip(keys) {
             let place = Place { row: row as u32, ..place };
@@ -60,6 +61,11 @@ impl ToGltf<'_> {
                     true => format!("the key is at {seconds} seconds, and an animation begins at 0"),
                     false => "the key has a number that is not finite".to_string(),
                 });
+                // Behind a later key it is not on the way to that.
+                let leads = rising.is_empty() && early.as_ref().is_none_or(|(last, _)| seconds >= *last);
+                if is_finite && leads {
+                    early = Some((seconds, value));
+                }
                 continue;
             }
             // As exact as it is written; adding zero turns a negative zero into a positive one.
@@ -74,6 +80,9 @@ impl ToGltf<'_> {
         }
         if !is_sorted {
             rising.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        }
+        if let Some(early) = early {
+            begin_at_zero(early, &mut rising);
         }
         let mut jumps = 0;
         rising.dedup_by(|(time, later), (other, kept)| {
@@ -142,6 +151,16 @@ impl ToGltf<'_> {
     }
 }
 
+/// Puts a key at 0, if there is none, on the way from a key before to the first of these.
+fn begin_at_zero<V: OfKey>((before, early): (f64, V), rising: &mut Keys<V>) {
+    let key = match rising.first_mut() {
+        Some((0.0, _)) => return,
+        Some((after, first)) => early.cut_before(first, -before / (*after - before)),
+        None => early,
+    };
+    rising.insert(0, (0.0, key));
+}
+
 fn sampler(
     input: Index<gltf_json::Accessor>,
     interpolation: Interpolation,
@@ -166,6 +185,9 @@ fn add_channel(animation: &mut Animation, bone: usize, path: Property, sampler: 
 trait OfKey {
     /// Takes the place of this by what a later key at the same time has, and returns whether that differs.
     fn take(&mut self, later: &Self) -> bool;
+
+    /// What is at a share of the way to the next key, which is fitted to the rest of the way.
+    fn cut_before(&self, next: &mut Self, share: f64) -> Self;
 }
 
 impl OfKey for PositionKey {
@@ -174,6 +196,10 @@ impl OfKey for PositionKey {
         *self = Self { tangents: [self.tangents[0], later.tangents[1]], ..*later };
         jumps
     }
+
+    fn cut_before(&self, next: &mut Self, share: f64) -> Self {
+        self.cut(next, share)
+    }
 }
 
 impl OfKey for Quaternion {
@@ -181,5 +207,9 @@ impl OfKey for Quaternion {
         let jumps = self != later;
         *self = *later;
         jumps
+    }
+
+    fn cut_before(&self, next: &mut Self, share: f64) -> Self {
+        self.slerp(*next, share)
     }
 }
