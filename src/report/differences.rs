@@ -11,6 +11,7 @@ use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::stats::Stats;
+pub use crate::report::diff_status::DiffStatus;
 use crate::report::formats::json;
 
 /// The version number of the JSON document.
@@ -42,20 +43,6 @@ pub struct DiffRow {
     is_one_file: bool,
     #[serde(skip)]
     diff: ModelDiff,
-}
-
-/// What became of a model.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum DiffStatus {
-    /// It is the same model, and no program does anything else with it, as far as that is known.
-    Same,
-    /// It differs.
-    Changed,
-    /// There is only the new one.
-    New,
-    /// There is only the old one.
-    Gone,
 }
 
 #[derive(Serialize)]
@@ -150,6 +137,18 @@ impl DiffRow {
     /// What became of it.
     pub fn status(&self) -> DiffStatus {
         self.status
+    }
+
+    /// The same in a few words.
+    pub fn outcome(&self) -> String {
+        match self.status {
+            DiffStatus::New => "new".to_string(),
+            DiffStatus::Gone => "gone".to_string(),
+            DiffStatus::Same if self.is_one_file => "the same".to_string(),
+            DiffStatus::Same => "the same, written otherwise".to_string(),
+            DiffStatus::Changed if self.changes.is_empty() => "changed for programs".to_string(),
+            DiffStatus::Changed => format!("changed: {}", counted(self.changes.len(), "change")),
+        }
     }
 
     /// Whether there is anything to be read about it: it differs, or its findings do, or it is written otherwise.
@@ -395,13 +394,8 @@ pub fn text(rows: &[DiffRow]) -> String {
     if rows.len() != 1 {
         let count = |status| rows.iter().filter(|row| row.status == status).count();
         let all = counted(rows.len(), "model");
-        let counts = [
-            (DiffStatus::Changed, "changed"),
-            (DiffStatus::New, "new"),
-            (DiffStatus::Gone, "gone"),
-            (DiffStatus::Same, "the same"),
-        ];
-        let counts = counts.map(|(status, word)| format!("{} {word}", number(count(status)))).join(", ");
+        let counts = DiffStatus::ALL.map(|(status, word)| format!("{} {word}", number(count(status))));
+        let counts = counts.join(", ");
         out += &format!("{}{all}: {counts}\n", if worth.is_empty() { "" } else { "\n" });
     }
     out

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cli")]
 pub(crate) mod alike;
+mod diff_status;
 #[doc(hidden)]
 pub mod differences;
 #[doc(hidden)]

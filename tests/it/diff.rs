@@ -338,6 +338,12 @@ fn a_page_shows_both_models_and_what_differs() {
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     let beside: Vec<_> = of_page(&page).iter().map(|model| model.get("beside").is_some()).collect();
     assert_eq!(beside, [false, true]);
+    // Each card says what became of its model, and the heading counts that.
+    let index = page.split_once("id=\"index\">").unwrap().1.split_once("</script>").unwrap().0;
+    let index: Value = serde_json::from_str(index).unwrap();
+    let became = [0, 1].map(|model| index["models"][model]["became"].as_str().unwrap());
+    assert_eq!(became, ["gone", "changed: 6 changes"]);
+    assert!(index["about"].as_str().unwrap().starts_with("1 changed, 1 gone; "), "{index}");
     let refused = run(&["--html", "mine.html", "old", "new"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("mine.html exists; add --force to replace it"), "{}", refused.err);

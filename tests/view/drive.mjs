@@ -621,6 +621,22 @@ const tests = {
     await page.waitForSelector('#overview:not([hidden])');
     assert.deepEqual(await cards(), ['flipped-face.txt']);
   },
+  async 'each model of two folders says what became of it'() {
+    const [old, now] = ['old', 'new'].map((name) => path.resolve('folders', name));
+    [old, now].forEach((folder) => fs.mkdirSync(folder, { recursive: true }));
+    fs.copyFileSync(planted('robot.txt'), path.join(old, 'robot.txt'));
+    fs.copyFileSync(planted('flying-bone.txt'), path.join(now, 'robot.txt'));
+    fs.copyFileSync(planted('robot.txt'), path.join(now, 'other.txt'));
+    const out = path.resolve('page.html');
+    assert.throws(() => execFileSync(process.env.MS3DLINT, ['diff', '--html', out, '--force', old, now], { stdio: 'pipe' }));
+    await page.goto(`file://${out}`);
+    await page.waitForSelector('.card-became');
+    const became = await page.$$eval('.card-became', (all) => all.map((one) => one.textContent));
+    assert.equal(became.length, 2);
+    assert.equal(became[0], 'new');
+    assert.match(became[1], /^changed: \d+ changes?$/);
+    assert.match(await text('#about'), /^1 changed, 1 new; /);
+  },
   async 'a card without a picture says why'() {
     const empty = path.resolve('empty.txt');
     fs.writeFileSync(empty, '// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\nMaterials: 0\r\nBones: 0\r\n');

@@ -195,20 +195,20 @@ fn entry(
         let report = lint::lint(document, &context, &options);
         Some((document, path, context, report))
     };
-    match (side(0), side(1)) {
+    let entry = match (side(0), side(1)) {
         (Some((old, old_path, old_context, old_report)), Some((new, path, context, report))) => {
-            let shown = with_input(new, path, &context, &report, |new| {
+            with_input(new, path, &context, &report, |new| {
                 with_input(old, old_path, &old_context, &old_report, |old| {
                     ViewEntry::of_pair(&ViewPair { old, new, says: row.text(), moved: row.moved() })
                 })
-            });
-            Some(shown)
+            })
         }
         (one, other) => {
             let (document, path, context, report) = one.or(other)?;
-            Some(with_input(document, path, &context, &report, ViewEntry::of))
+            with_input(document, path, &context, &report, ViewEntry::of)
         }
-    }
+    };
+    Some(entry.compared(row.status(), row.outcome()))
 }
 
 /// The row of a pair, and the files; `None` if neither is a model, and nobody said so. With `folders` programs find what is

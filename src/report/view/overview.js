@@ -174,6 +174,7 @@ class Overview {
     const name = Overview.make('span', 'card-name');
     name.append(Overview.make('bdi', 'quiet', entry.name.slice(0, end)), Overview.make('bdi', '', entry.name.slice(end)));
     const counts = Overview.make('span', 'card-counts');
+    if (entry.became) counts.append(Overview.make('span', 'card-became', entry.became));
     ['error', 'warning', 'info', 'hint'].forEach((severity, at) => {
       if (entry.counts[at] === 0) return;
       const many = entry.counts[at] > 1 && severity !== 'info' ? 's' : '';
@@ -185,7 +186,7 @@ class Overview {
     row.append(canvas, name, counts);
     card.append(row);
     this.list.append(card);
-    this.cards.push({ card, text: [entry.name, ...entry.rules].join(' ').toLowerCase() });
+    this.cards.push({ card, text: [entry.name, entry.became || '', ...entry.rules].join(' ').toLowerCase() });
     this.watcher.observe(canvas);
   }
 

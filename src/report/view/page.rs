@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::base::display::{is_invisible, number, visible};
 use crate::diagnostics::finding::Severity;
 use crate::document::describe::with_place;
+use crate::report::diff_status::DiffStatus;
 use crate::report::inert::inert;
 use crate::report::view::beside::{ViewPair, ViewedPair};
 use crate::report::view::{ViewInput, ViewedModel, packed};
@@ -54,6 +55,11 @@ pub struct ViewEntry {
 #[derive(Serialize, Clone)]
 struct ModelEntry {
     name: String,
+    /// What became of it, in a page that compares; and that in words.
+    #[serde(skip)]
+    status: Option<DiffStatus>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    became: String,
     /// How many findings of each severity, the worst first.
     counts: [usize; 4],
     /// What the worst of them says, and about what, if that is an error or a warning; else nothing.
@@ -100,6 +106,8 @@ impl ViewEntry {
         let failing: BTreeSet<_> = failing.collect();
         let entry = ModelEntry {
             name,
+            status: None,
+            became: String::new(),
             counts: Severity::ALL.map(count),
             worst: worst
                 .map_or(String::new(), |finding| with_place(input.document, finding.place, &finding.message)),
@@ -109,6 +117,12 @@ impl ViewEntry {
             why: "",
         };
         Self { entry, data }
+    }
+
+    /// The same in a page that compares: what became of the model, and that in a few words.
+    pub fn compared(mut self, status: DiffStatus, became: String) -> Self {
+        (self.entry.status, self.entry.became) = (Some(status), became);
+        self
     }
 }
 
@@ -141,6 +155,8 @@ impl ViewPage {
         let why = if rules.contains("not-a-model") { NO_MODEL } else { NOT_THERE };
         self.index.push(ModelEntry {
             name: visible(path.as_bytes()),
+            status: None,
+            became: String::new(),
             counts: Severity::ALL.map(count),
             worst: String::new(),
             rules: rules.into_iter().collect(),
@@ -183,7 +199,21 @@ impl ViewPage {
             let are = if hidden == 1 { "is" } else { "are" };
             about += &format!("; {} {are} listed without being shown", number(hidden));
         }
+        let became = self.became();
+        if !became.is_empty() {
+            about = format!("{}; {about}", became.join(", "));
+        }
         PageIndex { about, models: &self.index, troubles: &self.troubles }
+    }
+
+    /// Of how many models became what, where there are any.
+    fn became(&self) -> Vec<String> {
+        let count = |status| self.index.iter().filter(|entry| entry.status == Some(status)).count();
+        let counts = DiffStatus::ALL.into_iter().map(|(status, word)| (count(status), word));
+        counts
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{} {word}", number(count)))
+            .collect()
     }
 
     /// The page.
