@@ -134,6 +134,7 @@ impl PositionKey {
     }
 }
 
+#[cfg(feature = "gltf")]
 impl PositionKey {
     /// Cuts the curve to the next key at a share of the way: gives a key there, and fits the next one to what is left, so
     /// that the curve stays.
@@ -234,6 +235,7 @@ fn curve([from, to]: [Vector; 2], [out, into]: [Vector; 2], share: f64) -> Vecto
 }
 
 /// How a point on that curve moves, by the share of the way.
+#[cfg(feature = "gltf")]
 fn slope([from, to]: [Vector; 2], [out, into]: [Vector; 2], share: f64) -> Vector {
     let square = share * share;
     let of_way = 6.0 * (share - square);
