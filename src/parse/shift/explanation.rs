@@ -25,8 +25,8 @@ const PADDING: usize = 64;
 const PLENTY: i64 = 600;
 /// One of so many parts may be odd where a file makes sense.
 const SANE: usize = 10;
-/// One of so many, if at least twice as many are odd without the change: some files have many numbers that are rare in
-/// others.
+/// One of so many, if at least twice as many are odd without the change, or hardly anything is read without it: some files
+/// have many numbers that are rare in others.
 const SANER: usize = 5;
 
 /// By how many bits one part can be more believable elsewhere: one alone shows nothing.
@@ -179,7 +179,9 @@ impl Explanation {
         let makes_no_sense = still.odd > usize::from(ends_in_zeros(bytes))
             || still.parts < moved.parts
             || moved.gain - still.gain >= PLENTY;
-        let is_saner = moved.odd * SANER <= moved.parts && 2 * moved.odd <= still.odd;
+        // A reading that soon comes to an end has met little that could be odd.
+        let ends_soon = 2 * still.parts <= moved.parts && moved.gain - still.gain >= PLENTY;
+        let is_saner = moved.odd * SANER <= moved.parts && (2 * moved.odd <= still.odd || ends_soon);
         let is_sane = (moved.is_sane() || is_saner)
             && makes_no_sense
             && unlisted <= (few + faces / SANE).min(faces / 2);
