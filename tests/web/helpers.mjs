@@ -28,10 +28,9 @@ export const trouble = [];
 /** What browsers write themselves: how they draw, and in Firefox each request that a page left while its worker answered. */
 const FROM_BROWSER = ['GL Driver Message (OpenGL, Performance', 'A ServiceWorker intercepted the request and encountered an unexpected error'];
 export const page = await browser.newPage();
-page.on('console', (message) => {
-  if (!FROM_BROWSER.some((words) => message.text().includes(words))) trouble.push(`${message.type()}: ${message.text()}`);
-});
-page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
+const report = (words) => { if (!FROM_BROWSER.some((known) => words.includes(known))) trouble.push(words); };
+page.on('console', (message) => report(`${message.type()}: ${message.text()}`));
+page.on('pageerror', (error) => report(`error: ${error.message}`));
 page.on('dialog', (dialog) => { trouble.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
 page.on('request', (request) => {
   const url = request.url();
