@@ -278,7 +278,7 @@ impl Document {
     }
 
     /// What is deleted with the line that an offset is in. That is all of it, unless the line before ends in CR and this
-    /// one in LF: then these two are left as the ending of the line before, as they are where blanks were added to lines.
+    /// one in LF: then these two are left as the ending of the line before, as they were until spaces were added to lines.
     pub(crate) fn removed_line(&self, offset: u32) -> Span {
         let bytes = self.source.bytes();
         let line = self.whole_line(offset);

@@ -226,7 +226,7 @@ struct Checker {
     terminal: Option<bool>,
     times_reading: bool,
     reader: InputReader,
-    /// How many models were met for which the configuration leaves no rule.
+    /// For how many files the configuration leaves no rule.
     without_rules: AtomicUsize,
     /// The configurations, if notes are asked for.
     noting: Option<Arc<Configs>>,

@@ -48,7 +48,8 @@ impl ToGltf<'_> {
         }
     }
 
-    /// The keys that glTF can hold: their times rise, from 0 on. What is before gives way to a key at 0. `place` is that of the first key of the table.
+    /// The keys that glTF can hold: their times rise, from 0 on. What is before gives way to a key at 0. `place` is that of
+    /// the first key of the table.
     fn rising<V: OfKey>(&mut self, place: Place, table: &Table<Key>, keys: Keys<V>) -> Keys<V> {
         let mut rising: Keys<V> = Vec::new();
         let mut early: Option<(f64, V)> = None;
