@@ -50,16 +50,18 @@ const open = async (name, count = 2) => {
   await page.waitForSelector(`.explorer-folders-view [aria-label^="${name}"]`, { timeout: 60000 });
   await page.click(`.explorer-folders-view [aria-label^="${name}"]`, { count });
 };
-/** Clicks on a problem, once the list no longer moves. */
+/** Clicks on a problem, once the list no longer moves: a client that starts takes all problems away, and lists them again. */
 const choose = async (rule) => {
   const place = () => page.evaluate((name) => {
     const row = [...document.querySelectorAll('.markers-panel .monaco-list-row')].find(({ textContent }) => textContent.includes(name));
-    const { x, y } = row.getBoundingClientRect();
-    return { x: x + 100, y: y + 8 };
+    const box = row?.getBoundingClientRect();
+    return box && { x: box.x + 100, y: box.y + 8 };
   }, rule);
-  let at = await place();
-  for (let before = null; JSON.stringify(before) !== JSON.stringify(at); at = await place()) {
-    before = at;
+  let at;
+  for (let before, same = 0; same < 3; before = at) {
+    await listed(rule);
+    at = await place();
+    same = at && JSON.stringify(before) === JSON.stringify(at) ? same + 1 : 0;
     await new Promise((done) => { setTimeout(done, 200); });
   }
   await page.mouse.click(at.x, at.y, { count: 2 });
