@@ -122,11 +122,24 @@ fn place(document: &Document, words: &str) -> Result<Place, String> {
 /// The parts between commas that are not inside a name.
 fn parts(words: &str) -> Vec<&str> {
     let mut is_quoted = false;
-    let parts = words.split(|c| {
-        is_quoted ^= c == '"';
-        c == ',' && !is_quoted
-    });
-    parts.map(str::trim).collect()
+    let mut from = 0;
+    let mut parts = Vec::new();
+    for (at, c) in words.char_indices() {
+        match c {
+            '"' if !is_quoted => is_quoted = true,
+            // A name can have quotes in it: the one that ends it is at the end of a word.
+            '"' => {
+                is_quoted = words[at + 1..].starts_with(|next: char| next != ',' && !next.is_whitespace());
+            }
+            ',' if !is_quoted => {
+                parts.push(words[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(words[from..].trim());
+    parts
 }
 
 /// The word before an index or a name, and the rest.

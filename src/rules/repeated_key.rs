@@ -93,15 +93,20 @@ fn within_runs(document: &Document, keys: &[Key], ends: usize) -> Vec<usize> {
     let mut rows = Vec::new();
     let mut start = 0;
     for run in keys.chunk_by(|one, other| one.value == other.value) {
-        let inner = start + ends..(start + run.len()).saturating_sub(ends);
+        let next = start + run.len();
+        let inner = start + ends..next.saturating_sub(ends);
+        start = next;
+        // A program that has one key for each whole frame takes the next one in place of the last of the run.
+        if keys.get(next).is_some_and(|key| whole_frame(document, key) == whole_frame(document, &keys[next - 1])) {
+            continue;
+        }
         // A program that leaves out keys before frame 1 starts with the first of the others, which must stay.
-        rows.extend(inner.filter(|row| is_in_frames(document, &keys[row - 1])));
-        start += run.len();
+        rows.extend(inner.filter(|row| whole_frame(document, &keys[row - 1]) >= 1.0));
     }
     rows
 }
 
-/// Whether the whole frame that is nearest to a key is one of the animation.
-fn is_in_frames(document: &Document, key: &Key) -> bool {
-    document.model.frame_at(key.time).round() >= 1.0
+/// The whole frame that is nearest to a key.
+fn whole_frame(document: &Document, key: &Key) -> f64 {
+    document.model.frame_at(key.time).round()
 }

@@ -360,6 +360,8 @@ fn the_files_that_would_be_checked_are_listed() {
     let named = run_in(&folder, &["--list-files", "a/d.obj", "none.txt"]);
     assert_eq!((named.code, named.out.as_str()), (Some(0), "a/d.obj\nnone.txt\n"));
     fs::create_dir(folder.path().join("empty")).unwrap();
+    let twice = run_in(&folder, &["--list-files", "a/d.obj", "./a/d.obj"]);
+    assert_eq!(twice.out.lines().count(), 1, "{twice:?}");
     let none = run_in(&folder, &["--list-files", "empty"]);
     assert_eq!(
         (none.code, none.out.as_str(), none.err.as_str()),

@@ -205,6 +205,15 @@ fn what_uses_something_is_among_its_references() {
     assert_eq!(users, "bone \"pole\", parent: \"\"; moves 15 vertices; parent of 1 bone: 1");
 }
 
+#[test]
+fn a_quote_within_a_name_does_not_end_it() {
+    let text = "Meshes: 0\nMaterials: 0\nBones: 0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    let words = "bone \"a\"b, c\", parent";
+    let refused = target(&document, words).map(|_| ()).unwrap_err();
+    assert!(refused.starts_with("no bone is called \"a\"b, c\""), "{refused}");
+}
+
 /// Whatever a field refers to is referred to by that field, also if the rest of its row cannot be read.
 #[test]
 fn what_a_field_refers_to_has_it_among_its_references() {

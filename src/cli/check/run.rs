@@ -72,6 +72,13 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     let check = &check;
     let configs = Arc::new(configs.with_options(options(check)?));
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
+    let mut met = HashSet::new();
+    let is_one_path = paths.len() == 1;
+    let inputs = inputs.filter(|(_, input)| match input {
+        // A file under two of the paths is checked once. Under one path no file is found twice.
+        Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
+        _ => true,
+    });
     if check.list_files {
         let report_none = || match empty {
             Some(why) => complain(&why),
@@ -101,13 +108,6 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
         noted: HashSet::new(),
         has_lost: false,
     };
-    let mut met = HashSet::new();
-    let is_one_path = paths.len() == 1;
-    let inputs = inputs.filter(|(_, input)| match input {
-        // A file under two of the paths is checked once. Under one path no file is found twice.
-        Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
-        _ => true,
-    });
     let outcome = |(number, input), buffer: &mut Vec<u8>| checker.outcome(input, buffer).of_input(number);
     printer.outputs.start();
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));

@@ -1,5 +1,7 @@
 //! The textures of a model, as a page holds them.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use crate::base::display::visible;
@@ -28,14 +30,15 @@ pub(super) struct ViewTexture {
 /// All textures of a model, each once; its materials learn which are theirs.
 pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTexture> {
     let mut bytes = 0;
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut paths: Vec<Vec<u8>> = Vec::new();
     for material in &mut shape.materials {
         let Some(path) = material.path.take() else { continue };
-        let known = paths.iter().position(|known| *known == path);
-        material.texture = Some(known.unwrap_or(paths.len()));
-        if known.is_none() {
-            paths.push(path);
-        }
+        let number = *numbers.entry(path).or_insert_with_key(|path| {
+            paths.push(path.clone());
+            paths.len() - 1
+        });
+        material.texture = Some(number);
     }
     let texture = |path: &Vec<u8>| {
         let file = read_picture(path, read).map_err(|why| (why, false));

@@ -900,9 +900,11 @@
       list.append(item);
     };
     for (const note of model.data.notes) add(note);
+    const usersOf = model.data.textures.map(() => []);
+    model.materials.forEach((material, at) => usersOf[material.texture]?.push([material, at]));
     model.data.textures.forEach((texture, number) => {
       if (!texture.missing) return;
-      const users = model.materials.map((material, at) => [material, at]).filter(([material]) => material.texture === number);
+      const users = usersOf[number];
       const names = users.length > 3 ? `${users.length} materials` : users.map(([material]) => material.name).join(', ');
       add(`The texture ${texture.path} ${texture.unreadable ? 'cannot be read' : 'is missing'}: ${texture.missing}. Faces of ${names} have a checker pattern in its place.`,
         () => { showMark({ materials: users.map(([, at]) => at) }, names); say(`Marked the faces of ${names}.`); });
