@@ -11,6 +11,8 @@ use crate::picture::{MOST_SIDE, Picture, Rgb, backdrop};
 
 /// How many samples of triangles are looked at for one picture: some seconds.
 const MOST_WORK: u64 = 1 << 32;
+/// How many of them for each pixel, so that a small picture is soon there.
+const MOST_WORK_OF_PIXEL: u64 = 1 << 13;
 /// An animation that leads this many times as far as the model is large leads out of the picture.
 const FARTHEST: f64 = 8.0;
 /// How many samples a band has, so that they are in fast memory.
@@ -29,7 +31,7 @@ impl Drawing<'_> {
     pub fn at_rest(&self, options: &DrawOptions<'_>) -> Result<Picture, TooMuch> {
         let moment = self.rest();
         let camera = options.camera(moment.positions.iter().copied());
-        Canvas::new(self, &moment, &camera, options).picture(MOST_WORK)
+        Canvas::new(self, &moment, &camera, options).picture(most_work(options))
     }
 
     /// The model at some times in seconds, all in the same place of the picture.
@@ -39,7 +41,7 @@ impl Drawing<'_> {
     /// The same. All pictures together may take as long as one.
     pub fn at_times(&self, times: &[f64], options: &DrawOptions<'_>) -> Result<Vec<Picture>, TooMuch> {
         let camera = self.camera_at(times, options);
-        let most_work = MOST_WORK / times.len().max(1) as u64;
+        let most_work = most_work(options) / times.len().max(1) as u64;
         let picture =
             |time: &f64| Canvas::new(self, &self.moment(*time), &camera, options).picture(most_work);
         times.iter().map(picture).collect()
@@ -65,6 +67,12 @@ impl Drawing<'_> {
             camera
         }
     }
+}
+
+/// How many samples of triangles are looked at for a picture of this size.
+fn most_work(options: &DrawOptions<'_>) -> u64 {
+    let pixels = u64::from(options.width) * u64::from(options.height);
+    MOST_WORK.min(MOST_WORK_OF_PIXEL * pixels)
 }
 
 /// A picture while it is drawn.
