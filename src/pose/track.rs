@@ -43,15 +43,10 @@ impl Clock {
                 let whole = keys.map(|(frame, value)| (frame.round(), value));
                 let mut keys: Vec<_> =
                     whole.filter(|(frame, _)| (1.0..=self.frame_count).contains(frame)).collect();
-                // Stable: of several at one frame, the last takes the place of the others.
+                // Of several at one frame the last counts, which the stable sort leaves in front of the others.
+                keys.reverse();
                 keys.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-                keys.dedup_by(|later, kept| {
-                    let is_same = later.0 == kept.0;
-                    if is_same {
-                        *kept = *later;
-                    }
-                    is_same
-                });
+                keys.dedup_by_key(|(frame, _)| *frame);
                 keys
             }
         }
