@@ -37,7 +37,7 @@ use crate::parse::ascii::parser;
 use crate::parse::binary;
 use crate::parse::parsed::{Endings, ParsedFile};
 use crate::parse::shift;
-use crate::parse::shift::Shift;
+use crate::parse::shift::{Displacement, Recount, Shift};
 use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
@@ -107,7 +107,7 @@ struct Caches {
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     row_stats: OnceLock<Vec<RowStats>>,
     damage: OnceLock<Option<Damage>>,
-    shifts: OnceLock<Vec<Shift>>,
+    displacement: OnceLock<Option<Displacement>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -205,14 +205,36 @@ impl Document {
     /// anything behind the first place is what it was read as.
     #[doc(hidden)]
     pub fn shifts(&self) -> &[Shift] {
+        match self.displacement() {
+            Some(Displacement::Bytes(shifts)) => shifts,
+            _ => &[],
+        }
+    }
+
+    /// The count in this binary model that is wrong, so that hardly anything behind what it counts is what it was read as.
+    #[doc(hidden)]
+    pub fn recount(&self) -> Option<Recount> {
+        match self.displacement() {
+            Some(Displacement::Count(recount)) => Some(*recount),
+            _ => None,
+        }
+    }
+
+    /// Why what follows in this binary model is not where it belongs, as far as that can be found out.
+    fn displacement(&self) -> Option<&Displacement> {
         let is_looked_for = || self.misses_its_end() && self.damage().is_none();
-        let find = || if is_looked_for() { shift::find(self.source.bytes()) } else { Vec::new() };
-        self.caches.shifts.get_or_init(find)
+        let find = || is_looked_for().then(|| shift::find(self.source.bytes())).flatten();
+        self.caches.displacement.get_or_init(find).as_ref()
+    }
+
+    /// Whether this binary model is read from the wrong place from somewhere on.
+    pub(crate) fn is_displaced(&self) -> bool {
+        self.displacement().is_some()
     }
 
     /// Whether what is in the file is where it belongs, so that it means what it was read as.
     pub(crate) fn is_in_place(&self) -> bool {
-        self.damage().is_none() && self.shifts().is_empty()
+        self.damage().is_none() && !self.is_displaced()
     }
 
     /// Whether the file is a binary model, and ends elsewhere than the model does.

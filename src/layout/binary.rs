@@ -233,7 +233,7 @@ pub const MESH: &[Slot] = part![
     ("name", &[mesh::NAME], Text(NAME_WIDTH)),
     ("face-count", &[mesh::FACE_COUNT], U16),
 ];
-const MESH_END: &[Slot] = part![("material", &[mesh::MATERIAL], I8)];
+pub(crate) const MESH_END: &[Slot] = part![("material", &[mesh::MATERIAL], I8)];
 /// The index of a face as a mesh lists it.
 pub const MEMBER: &[Slot] = part![("faces", &[member::FACE], U16)];
 /// A material.

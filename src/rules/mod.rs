@@ -168,6 +168,7 @@ rules! {
     version::UNSUPPORTED_SUBVERSION
     text_mode_damage
     shifted_bytes
+    wrong_count
     trailing_bytes
     missing_tail
     weight_sum

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     name: "shifted-bytes",
     group: Group::Binary,
     severity: Severity::Error,
-    formats: Formats::Shifted,
+    formats: Formats::Displaced,
     reach: Reach::Behind,
     fix: FixKind::None,
     summary: "A binary file of which bytes were lost, or to which bytes were added",
@@ -49,8 +49,7 @@ fn message(document: &Document, shift: &Shift, is_first: bool) -> String {
         Some(ByteChange::Lost(_)) => "about here".to_string(),
         _ => "here".to_string(),
     };
-    let or = if shift.may_be_count { ", or the number of these keys is wrong" } else { "" };
-    format!("from {offset:#x}{place} nothing makes sense because {what} {range}{or}, by the look of it")
+    format!("from {offset:#x}{place} nothing makes sense because {what} {range}, by the look of it")
 }
 
 /// The record that a place is in. Names are told where they are in front of it: others may be nonsense.

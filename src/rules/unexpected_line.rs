@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     reach: Reach::Below,
-    fix: FixKind::None,
+    fix: FixKind::Depends("unsafe fix where it repeats the line before it", &[Aspect::Reading]),
     summary: "A line that does not belong where it is",
     page: page!("unexpected-line"),
     check,
@@ -21,10 +21,23 @@ fn check(document: &Document, findings: &mut Sink) {
                 .label("left by version control")
                 .help("resolve the conflict: take one of the two sides, and delete the marks");
         }
+        if is_again(document, note.span) {
+            let fix = Fix::unsafe_fix("delete the line").remove(document.removed_line(note.span.start));
+            return Draft::new("this line is one too many: it is the same as the line before it")
+                .label("once more")
+                .fix(fix)
+                .help("delete one of the two");
+        }
         Draft::new(format!("this line does not belong here: `{}`", show(document, note.span)))
             .label("unexpected")
             .help("delete the line, or put it where it belongs")
     });
+}
+
+/// Whether a line is the same as the one before it.
+fn is_again(document: &Document, line: Span) -> bool {
+    let before = document.whole_line(line.start).start.checked_sub(1);
+    before.is_some_and(|end| document.bytes(document.line_without_ending(end)) == document.bytes(line))
 }
 
 fn is_merge_marker(line: &[u8]) -> bool {

@@ -6,9 +6,9 @@ use crate::damage::real_models;
 use crate::support::{assert_reviewed, root};
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
-use ms3dlint::layout::Record;
+use ms3dlint::layout::{BlockKind, Record};
 use ms3dlint::model::place::Place;
-use ms3dlint::parse::shift::{ByteChange, Shift};
+use ms3dlint::parse::shift::{ByteChange, Recount, Shift};
 
 const LOST: usize = 3;
 const ADDED: [u8; 5] = [0xEE; 5];
@@ -79,7 +79,8 @@ fn bytes_added_to_large_real_models_are_found() {
 fn a_file_that_is_cut_off_has_lost_nothing_in_the_middle() {
     let bytes = model();
     for end in 0..bytes.len() {
-        assert_eq!(read("flag.ms3d", bytes[..end].to_vec()).shifts(), [], "cut off at {end}");
+        let document = read("flag.ms3d", bytes[..end].to_vec());
+        assert_eq!((document.shifts(), document.recount()), (&[][..], None), "cut off at {end}");
     }
 }
 
@@ -90,10 +91,7 @@ fn a_wrong_byte_moves_nothing() {
         for value in [0, 1, 2, 5, 17, 0xFF] {
             let mut wrong = bytes.clone();
             wrong[offset] = value;
-            // A wrong count of keys looks like keys that are missing, and the message says so.
-            let document = read("flag.ms3d", wrong);
-            let mut shifts = document.shifts().iter();
-            assert_eq!(shifts.find(|shift| !shift.may_be_count), None, "{value} at {offset}");
+            assert_eq!(read("flag.ms3d", wrong).shifts(), [], "{value} at {offset}");
         }
     }
 }
@@ -142,14 +140,50 @@ fn a_lost_face_of_a_mesh_is_no_wrong_count() {
 }
 
 #[test]
-fn a_lost_key_or_its_count_is_found() {
+fn a_lost_key_makes_its_count_wrong() {
     let name = memchr::memmem::find(&model(), b"inner\0").unwrap();
     let key = name - 1 + 93 + 16;
-    let lost = only_shift(&without(key..key + 16));
-    assert_eq!((lost.change, lost.may_be_count), (Some(ByteChange::Lost(16)), true));
-    assert!((lost.stretch.0..=lost.stretch.1).contains(&(key as u32)), "{lost:?}");
-    let part_lost = only_shift(&without(key..key + 3));
-    assert!(!part_lost.may_be_count, "{part_lost:?}");
+    let recount = without(key..key + 16).recount().unwrap();
+    assert_eq!((recount.offset as usize, recount.declared - recount.fitting), (name - 1 + 89, 1));
+    assert_eq!(only_shift(&without(key..key + 3)).change, Some(ByteChange::Lost(3)));
+}
+
+/// Counts of the blocks, the meshes and the bones of a model, with their fields.
+fn counts_of(whole: &Document) -> Vec<usize> {
+    use ms3dlint::layout::fields::{block, bone, mesh};
+    let is_count = |place: Place| match place.record {
+        Record::Block => place.field == Some(block::COUNT),
+        Record::Mesh => place.field == Some(mesh::FACE_COUNT),
+        Record::Bone => matches!(place.field, Some(bone::ROTATION_KEY_COUNT | bone::POSITION_KEY_COUNT)),
+        _ => false,
+    };
+    let mut counts: Vec<(Place, usize)> =
+        (0..whole.source.len()).filter_map(|at| Some((whole.place_at(at)?, at))).collect();
+    counts.dedup_by_key(|(place, _)| *place);
+    let end = whole.model.block(BlockKind::Comments).map_or(0, |(_, block)| block.at as usize);
+    counts.into_iter().filter(|(place, at)| is_count(*place) && *at < end).map(|(_, at)| at).collect()
+}
+
+#[test]
+fn a_wrong_count_is_named() {
+    let bytes = model();
+    let counts = counts_of(&read("flag.ms3d", bytes.clone()));
+    let (mut tried, mut named) = (0, 0);
+    for at in &counts {
+        for more in [-1, 1, 3] {
+            let count = u16::from_le_bytes([bytes[*at], bytes[at + 1]]);
+            let Some(wrong) = count.checked_add_signed(more) else { continue };
+            let mut damaged = bytes.clone();
+            damaged[*at..at + 2].copy_from_slice(&wrong.to_le_bytes());
+            let document = read("flag.ms3d", damaged);
+            assert_eq!(document.shifts(), [], "{more} at {at:#x}");
+            tried += 1;
+            let is_it = |found: Recount| (found.offset as usize, found.fitting) == (*at, count.into());
+            named += usize::from(document.recount().is_some_and(is_it));
+        }
+    }
+    assert!(counts.len() > 10, "{counts:x?}");
+    assert_eq!((tried, named), (39, 39));
 }
 
 #[test]

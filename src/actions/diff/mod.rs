@@ -326,6 +326,7 @@ fn what_it_is(document: &Document) -> &'static str {
         _ if !document.shifts().is_empty() => {
             "a binary model that lost bytes, or got some that belong to nothing"
         }
+        _ if document.recount().is_some() => "a binary model with a wrong count",
         Content::Text => "an ASCII model",
         Content::Binary => "a binary model",
         Content::Utf16 => "text in UTF-16, which is not read",

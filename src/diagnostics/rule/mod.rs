@@ -67,9 +67,9 @@ pub enum Formats {
     Both,
     /// Only binary models that were damaged as text. No other rule but those for any checks such a file.
     Damaged,
-    /// Only binary models of which bytes were lost, or to which bytes were added. No other rule but those for any checks
-    /// such a file.
-    Shifted,
+    /// Only binary models of which bytes were lost, to which bytes were added, or in which a count is wrong. No other rule
+    /// but those for any checks such a file.
+    Displaced,
     /// ASCII and binary models, however they were damaged.
     Any,
 }
@@ -82,7 +82,7 @@ impl Formats {
             Self::Binary => document.is_binary() && document.is_in_place(),
             Self::Both => document.is_in_place(),
             Self::Damaged => document.damage().is_some(),
-            Self::Shifted => !document.shifts().is_empty(),
+            Self::Displaced => document.is_displaced(),
             Self::Any => true,
         }
     }
@@ -91,7 +91,7 @@ impl Formats {
     pub fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ASCII",
-            Self::Binary | Self::Damaged | Self::Shifted => "binary",
+            Self::Binary | Self::Damaged | Self::Displaced => "binary",
             Self::Both | Self::Any => "ASCII and binary",
         }
     }

@@ -21,7 +21,7 @@ use crate::parse::sniff::Content;
 pub fn difference(before: &Document, after: &Document, may_differ: &[Aspect]) -> Option<String> {
     let may = |aspect| may_differ.contains(&aspect);
     // What could not be read at all had no meaning that could be lost.
-    let was_read = matches!(before.content, Content::Text | Content::Binary) && before.damage().is_none();
+    let was_read = matches!(before.content, Content::Text | Content::Binary) && before.is_in_place();
     if may(Aspect::Reading) && !was_read {
         return None;
     }

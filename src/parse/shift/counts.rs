@@ -1,40 +1,170 @@
-//! Whether a wrong count explains a file as well: then nothing was lost or added.
+//! Whether a wrong count explains a file: then nothing was lost or added.
 
-use std::ops::Range;
+use std::cell::OnceCell;
 
+use super::believability::{ReadParts, gained_before};
+use super::explanation::Sum;
 use super::structure::{Knot, WIDEST, count_in, reads_on};
+use super::{DECISIVE, ENOUGH_FOR_FEW, LEAST_STEPS, STEPS, sound_end};
+use crate::layout::BlockKind;
 use crate::parse::binary::read;
-use crate::parse::text_damage::grammar::{HEADER, State, Step, at};
-use crate::parse::text_damage::learned::Learned;
-use crate::parse::text_damage::score::gain;
+use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u16_at};
+
+/// A count that is wrong: only with another number in its place the file makes sense to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recount {
+    /// The offset of the count.
+    pub offset: u32,
+    /// What it says.
+    pub declared: u32,
+    /// What it should say.
+    pub fitting: u32,
+    /// Whether no other count explains the file nearly as well.
+    pub is_only: bool,
+    /// The offset of the first row too many, or of what is taken for the first row that is not there.
+    pub rows_end: u32,
+}
 
 /// How many other counts are weighed at most.
-const MOST_WEIGHED: usize = 16;
+const MOST_WEIGHED: usize = 48;
+/// So many parts in front of the end of a file show that nothing is wrong but that it ends there.
+const LEAST_SOUND: usize = 48;
 
-/// By how many bits a file is believable, if the best of all other counts up to the last of these is put in the
-/// place of one. `None` if it does not read to its end with any.
-pub(super) fn best_with_another_count(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<i64> {
-    let mut best = None;
-    let mut weighed = 0;
-    for knot in knots.iter().rev() {
+/// Another number in the place of a count, with which a file reads to its end.
+#[derive(Clone, Copy)]
+struct OtherCount {
+    knot: Knot,
+    /// Where in the part the count is.
+    field: usize,
+    count: u16,
+    /// By how many bits the file is believable with it.
+    believability: i64,
+    /// Whether the meshes list fewer faces with it than there are: then rather some of their faces were lost.
+    leaves_faces: bool,
+}
+
+impl OtherCount {
+    /// Whether what follows makes sense with it, and does not with the count that is there. Zeros make sense as anything.
+    fn makes_more_sense(&self, bytes: &[u8]) -> bool {
+        let declared = u16_at(bytes, self.knot.start + self.field);
+        let rest = |count| {
+            let mut sum = Sum { skips_zeros: true, ..Sum::default() };
+            if let Some((state, start)) = with(bytes, &self.knot, self.field, count) {
+                sum.add_rest(bytes, state, start);
+            }
+            sum
+        };
+        let (fitting, read) = (rest(self.count), rest(declared));
+        fitting.is_rather_sane() && fitting.gain - read.gain >= ENOUGH_FOR_FEW
+    }
+}
+
+/// The other counts with which a file reads to its end. They are looked for when they are first asked for.
+pub(super) struct Recounts<'a> {
+    bytes: &'a [u8],
+    knots: &'a [Knot],
+    found: OnceCell<Vec<OtherCount>>,
+}
+
+impl<'a> Recounts<'a> {
+    pub(super) fn new(bytes: &'a [u8], knots: &'a [Knot]) -> Self {
+        Self { bytes, knots, found: OnceCell::new() }
+    }
+
+    fn all(&self) -> &[OtherCount] {
+        self.found.get_or_init(|| other_counts(self.bytes, self.knots))
+    }
+
+    /// By how many bits the file is believable with the best of those that are in some knots. `None` if it does not read
+    /// to its end with any.
+    pub(super) fn best_of(&self, knots: &[Knot]) -> Option<i64> {
+        let is_in = |other: &&OtherCount| knots.iter().any(|knot| knot.start == other.knot.start);
+        let sound = self.all().iter().filter(|other| !other.leaves_faces);
+        sound.filter(is_in).map(|other| other.believability).max()
+    }
+
+    /// The count that is wrong, if the file is clearly more believable with another number there.
+    pub(super) fn wrong_count(&self) -> Option<Recount> {
+        let bytes = self.bytes;
+        if sound_end(bytes, self.knots) > 0 || is_cut_off(bytes) {
+            return None;
+        }
+        let counts = || self.all().iter().filter(|other| !other.knot.state.block().has_version());
+        let most = counts().map(|other| other.believability).max()?;
+        let best = counts().find(|other| other.believability == most)?;
+        if !best.makes_more_sense(bytes) {
+            return None;
+        }
+        let likely = self.all().iter().filter(|other| other.believability > most - DECISIVE);
+        let OtherCount { knot, field, count, .. } = *best;
+        let at = knot.start + field;
+        let declared = u16_at(bytes, at);
+        let (state, start) = with(bytes, &knot, field, count.min(declared))?;
+        Some(Recount {
+            offset: at as u32,
+            declared: declared.into(),
+            fitting: count.into(),
+            is_only: likely.count() == 1,
+            rows_end: rows_end(ReadParts { bytes, state: Some(state), start }, &knot.state, field) as u32,
+        })
+    }
+}
+
+/// Whether a file makes sense up to its end, where more should follow.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    let mut parts = ReadParts { bytes, state: Some(State::START), start: HEADER };
+    let mut since_odd = 0;
+    for part in parts.by_ref() {
+        // Zeros make sense as anything.
+        let is_blank = part.bytes.iter().all(|byte| *byte == 0);
+        since_odd = if part.gain() < 0 { 0 } else { since_odd + usize::from(!is_blank) };
+    }
+    // In comments, all that is printed makes sense.
+    let is_early = |state: &State| state.step < Step::Comment;
+    let is_at_end = |state: &State| parts.start + state.width() > bytes.len();
+    since_odd >= LEAST_SOUND && parts.state.is_some_and(|state| is_early(&state) && is_at_end(&state))
+}
+
+/// All other counts with which a file reads to its end, in the order of the file.
+fn other_counts(bytes: &[u8], knots: &[Knot]) -> Vec<OtherCount> {
+    let mut steps = STEPS * bytes.len() + LEAST_STEPS;
+    let mut found = Vec::new();
+    for (knot, before) in knots.iter().zip(gained_before(bytes, knots)) {
         for field in fields(&knot.state) {
             for count in 0..=u16::MAX {
                 let Some((state, end)) = with(bytes, knot, field, count) else { continue };
-                if state.needed() > bytes.len().saturating_sub(end) || weighed == MOST_WEIGHED || *steps == 0
-                {
+                let is_too_many = state.needed() > bytes.len().saturating_sub(end);
+                if is_too_many || found.len() == MOST_WEIGHED || steps == 0 {
                     break;
                 }
-                if reads_on(bytes, state, end, steps) {
-                    weighed += 1;
-                    if leaves_faces(bytes, knot, count) {
-                        continue;
-                    }
-                    best = best.max(Some(believability(bytes, Some((knot.start, state)), 0..0)));
+                if reads_on(bytes, state, end, &mut steps) {
+                    let own = ReadParts { bytes, state: Some(knot.state), start: knot.start }.take(1);
+                    let behind = own.chain(ReadParts { bytes, state: Some(state), start: end });
+                    let (parts, gain) =
+                        behind.fold((0, 0), |(parts, sum), part| (parts + 1, sum + part.gain()));
+                    steps = steps.saturating_sub(parts);
+                    let believability = before + gain;
+                    let leaves_faces = leaves_faces(bytes, knot, count);
+                    found.push(OtherCount { knot: *knot, field, count, believability, leaves_faces });
                 }
             }
         }
     }
-    best
+    found
+}
+
+/// Where the rows end that a count in a part counts.
+fn rows_end(parts: ReadParts, counting: &State, field: usize) -> usize {
+    let is_row = |step: Step, block: BlockKind| match counting.step {
+        Step::Mesh => step == Step::Member,
+        Step::Bone if field == at::ROTATION_KEYS => step == Step::RotationKey,
+        Step::Bone => matches!(step, Step::RotationKey | Step::PositionKey),
+        Step::Comment => step == Step::Text,
+        _ => block == counting.block() && step != Step::Animation,
+    };
+    let first = parts.start;
+    let rows = parts.take_while(|part| is_row(part.state.step, part.state.block()));
+    rows.last().map_or(first, |part| part.end())
 }
 
 /// Whether the meshes list fewer faces than there are if one has so many of them. They do if it lost some, and do not if
@@ -52,8 +182,11 @@ pub(super) fn leaves_faces(bytes: &[u8], knot: &Knot, count: u16) -> bool {
 
 /// Where the counts are in a part.
 fn fields(state: &State) -> impl Iterator<Item = usize> {
+    // No version but that of the vertex extras changes how wide what follows is.
+    let is_without = state.block().has_version() && state.block() != BlockKind::VertexExtras;
+    let first = count_in(state).filter(|_| !is_without);
     let second = (state.step == Step::Bone).then_some(at::POSITION_KEYS);
-    count_in(state).into_iter().chain(second)
+    first.into_iter().chain(second)
 }
 
 /// The state behind a part with another count, and where that is.
@@ -64,24 +197,4 @@ fn with(bytes: &[u8], knot: &Knot, field: usize, count: u16) -> Option<(State, u
     buffer[..width].copy_from_slice(bytes.get(knot.start..end)?);
     buffer[field..field + 2].copy_from_slice(&count.to_le_bytes());
     Some((knot.state.next(&buffer[..width])?, end))
-}
-
-/// By how many bits a whole file is believable, with this state behind the part at that offset. What is in `unknown`
-/// does not count.
-pub(super) fn believability(bytes: &[u8], other: Option<(usize, State)>, unknown: Range<usize>) -> i64 {
-    let nothing = Learned::default();
-    let (mut sum, mut state, mut start) = (0, State::START, HEADER);
-    while let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) {
-        let end = start + part.len();
-        if unknown.is_empty() || end <= unknown.start || start >= unknown.end {
-            sum += i64::from(gain(&state, part, &nothing));
-        }
-        let next = match other {
-            Some((at, behind)) if at == start => Some(behind),
-            _ => state.next(part),
-        };
-        let Some(next) = next else { break };
-        (state, start) = (next, end);
-    }
-    sum
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::counts::believability;
+use super::believability::believability;
 use super::structure::{Knot, WIDEST, count_in};
 use super::{ByteChange, MOST, Shift};
 use crate::layout::Record;
@@ -140,7 +140,6 @@ impl<'a> Placed<'a> {
         // Whole rows may be missing anywhere, unless they are numbered.
         let state = self.state();
         let is_anywhere = change.missing() > 0 && self.is_of_rows() && state.step != Step::Member;
-        let may_be_count = matches!(state.step, Step::RotationKey | Step::PositionKey) && self.is_of_rows();
         let stretch = if is_anywhere { (self.table(), between.limit()) } else { *near };
         let is_whole =
             |part: &&BothWays| part.start >= stretch.1 + change.missing() && part.state.is_at_record();
@@ -152,7 +151,6 @@ impl<'a> Placed<'a> {
             offset: *offset as u32,
             stretch: (stretch.0 as u32, stretch.1 as u32),
             resumed: next.wrapping_add_signed(change.distance()).max(*offset) as u32,
-            may_be_count,
         }
     }
 }
@@ -164,7 +162,7 @@ impl Explanation {
         let first = shift.offset.min(others.start as u32);
         let resumed = knot.start.wrapping_add_signed(change.distance()) as u32;
         let stretch = (first, shift.stretch.1.max(others.end as u32).min(resumed));
-        Shift { change: None, offset: first, stretch, resumed, may_be_count: false }
+        Shift { change: None, offset: first, stretch, resumed }
     }
 
     /// The best place for a change between two counts. `None` if the file would not make sense with it.
@@ -181,14 +179,14 @@ impl Explanation {
             || moved.gain - still.gain >= PLENTY;
         // A reading that soon comes to an end has met little that could be odd.
         let ends_soon = 2 * still.parts <= moved.parts && moved.gain - still.gain >= PLENTY;
-        let is_saner = moved.odd * SANER <= moved.parts && (2 * moved.odd <= still.odd || ends_soon);
+        let is_saner = moved.is_rather_sane() && (2 * moved.odd <= still.odd || ends_soon);
         let is_sane = (moved.is_sane() || is_saner)
             && makes_no_sense
             && unlisted <= (few + faces / SANE).min(faces / 2);
         let is_listed = unlisted == 0 || (unlisted <= few && placed.state().step == Step::Member);
         let is_certain = placed.is_counted() && is_listed;
-        let without_missing = believability(&whole, None, *offset..offset + change.missing());
-        let likelihood = believability(&between.filled(whole, *offset), None, 0..0);
+        let without_missing = believability(&whole, *offset..offset + change.missing());
+        let likelihood = believability(&between.filled(whole, *offset), 0..0);
         is_sane.then(|| Self {
             shift: placed.shift(is_certain, is_certain),
             change,
@@ -249,6 +247,11 @@ impl Sum {
     /// Whether they make sense.
     pub(super) fn is_sane(&self) -> bool {
         self.odd * SANE <= self.parts
+    }
+
+    /// Whether they make sense, if there are rare values among them.
+    pub(super) fn is_rather_sane(&self) -> bool {
+        self.odd * SANER <= self.parts
     }
 
     /// Adds what a file gains from here on.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::counts::{best_with_another_count, leaves_faces};
+use super::counts::{Recounts, leaves_faces};
 use super::explanation::Sum;
 use super::structure::{Knot, reads_on};
 use super::{ENOUGH, LEAST_STEPS, MOST, Shift, Single};
@@ -34,25 +34,31 @@ struct Gap {
 }
 
 /// Where bytes were lost together with a count.
-pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Single {
+pub(super) fn find(bytes: &[u8], knots: &[Knot], recounts: &Recounts, steps: &mut usize) -> Single {
     // Behind the first count, if that was hit, is nothing but what looks like counts, and that takes all steps.
     let mut own_steps = LEAST_STEPS;
-    let at_first = find_behind(bytes, &knots[..1], 0..1, &mut own_steps);
+    let at_first = find_behind(bytes, &knots[..1], 0..1, recounts, &mut own_steps);
     match at_first {
         Single::Gap(_) => at_first,
-        _ => find_behind(bytes, knots, 1..knots.len(), steps),
+        _ => find_behind(bytes, knots, 1..knots.len(), recounts, steps),
     }
 }
 
 /// The same, if it is one of these counts.
-fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut usize) -> Single {
+fn find_behind(
+    bytes: &[u8],
+    knots: &[Knot],
+    numbers: Range<usize>,
+    recounts: &Recounts,
+    steps: &mut usize,
+) -> Single {
     let gaps = numbers.filter_map(|number| Gap::behind(bytes, knots, number, steps));
     let Some(Gap { number, resumed, .. }) = gaps.max_by_key(|gap| gap.evidence) else {
         return Single::Nothing;
     };
     // A vertex that would begin in the header is not whole.
     let resumed = if resumed < HEADER { resumed + width(VERTEX) } else { resumed };
-    if best_with_another_count(bytes, knots, steps).is_some() {
+    if recounts.best_of(knots).is_some() {
         return Single::WrongCount;
     }
     let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
@@ -62,7 +68,7 @@ fn find_behind(bytes: &[u8], knots: &[Knot], numbers: Range<usize>, steps: &mut 
     if *steps == 0 {
         return Single::Nothing;
     }
-    Single::Gap(Shift { change: None, offset, stretch, resumed: resumed as u32, may_be_count: false })
+    Single::Gap(Shift { change: None, offset, stretch, resumed: resumed as u32 })
 }
 
 impl Gap {

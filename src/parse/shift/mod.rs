@@ -7,6 +7,7 @@
 //! from there on (`explanation`). A wrong count must not explain the file as well (`counts`). Where no change explains
 //! it, a count may have been lost too (`gap`).
 
+mod believability;
 mod counts;
 mod explanation;
 mod gap;
@@ -17,7 +18,9 @@ use std::borrow::Cow;
 
 use crate::layout::BlockKind;
 use crate::parse::text_damage::grammar::HEADER;
-use counts::{believability, best_with_another_count};
+use believability::believability;
+pub use counts::Recount;
+use counts::Recounts;
 use explanation::{Explanation, moved_otherwise, repaired};
 use moved::{Moved, Sense};
 use structure::{Knot, knots, resumptions};
@@ -73,8 +76,6 @@ pub struct Shift {
     /// The offset of the first record behind it that is whole. From there on the file makes sense to its end. If what
     /// happened is not certain, that of the record or the end that the file can be read from.
     pub resumed: u32,
-    /// Whether these may be whole keys: then their count may as well be wrong.
-    pub may_be_count: bool,
 }
 
 /// By how many bits the file must be more believable with the change: 100 and some more, as it is one of so many.
@@ -105,12 +106,21 @@ enum Single {
     Nothing,
 }
 
-/// The places where bytes were lost or added in a model that does not read to its end, in the order of the file. Up to
-/// the first of them it is read as it should be. Empty where nothing is certain.
-pub fn find(bytes: &[u8]) -> Vec<Shift> {
+/// Why what follows in a model is not where it belongs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Displacement {
+    /// Bytes were lost or added at these places, in the order of the file. Up to the first of them it is read as it should
+    /// be.
+    Bytes(Vec<Shift>),
+    /// A count is wrong. Up to the rows that it counts the file is read as it should be.
+    Count(Recount),
+}
+
+/// Why a model does not read to its end. `None` where nothing is certain.
+pub fn find(bytes: &[u8]) -> Option<Displacement> {
     let is_model = bytes.starts_with(b"MS3D000000") && u32::try_from(bytes.len()).is_ok();
     if !is_model || bytes.len() < HEADER {
-        return Vec::new();
+        return None;
     }
     let mut steps = STEPS * bytes.len() + LEAST_STEPS;
     let mut places = Places::default();
@@ -121,13 +131,18 @@ pub fn find(bytes: &[u8]) -> Vec<Shift> {
             None => break,
         }
     }
-    places.found
+    match places.found {
+        found if found.is_empty() => places.recount.map(Displacement::Count),
+        found => Some(Displacement::Bytes(found)),
+    }
 }
 
 /// What was found, and how far what follows has moved.
 #[derive(Default)]
 struct Places {
     found: Vec<Shift>,
+    /// The wrong count that explains a file without such places.
+    recount: Option<Recount>,
     moved: isize,
     /// The last place in the repaired file.
     last: Option<usize>,
@@ -139,14 +154,29 @@ impl Places {
     /// Finds the next place in a file that is repaired up to there. `None` if it is the last.
     fn next(&mut self, whole: &[u8], steps: &mut usize) -> Option<(ByteChange, usize)> {
         let knots = knots(whole);
+        let recounts = Recounts::new(whole, &knots);
+        let next = self.next_of(whole, &knots, &recounts, steps);
+        if next.is_none() && self.found.is_empty() {
+            self.recount = recounts.wrong_count();
+        }
+        next
+    }
+
+    fn next_of(
+        &mut self,
+        whole: &[u8],
+        knots: &[Knot],
+        recounts: &Recounts,
+        steps: &mut usize,
+    ) -> Option<(ByteChange, usize)> {
         let mut rejected = None;
-        match single(whole, &knots, steps) {
+        match single(whole, knots, recounts, steps) {
             Single::Change(mut best) => {
                 let table = best.ends[0].start;
                 let repaired = repaired(whole, best.change, best.shift.offset as usize);
-                let (evidence, others) = moved_otherwise(&repaired, best.ends, &best.unknown);
+                let (evidence, more) = moved_otherwise(&repaired, best.ends, &best.unknown);
                 if evidence >= ENOUGH {
-                    self.tell(best.of_several(others), table);
+                    self.tell(best.of_several(more), table);
                     return None;
                 }
                 best.shift.change = best.shift.change.filter(|_| evidence < DOUBT);
@@ -165,8 +195,7 @@ impl Places {
         }
         let sense = Sense::of(whole);
         // Whether a wrong count explains all better than so many bits.
-        let mut explains =
-            |least: i64| best_with_another_count(whole, &knots, steps).is_some_and(|other| other >= least);
+        let explains = |least: i64| recounts.best_of(knots).is_some_and(|other| other >= least);
         let moved = sense.resumed(whole, &mut (STEPS * whole.len() + LEAST_STEPS));
         let is_again = |moved: &Moved| self.last.is_some_and(|last| moved.place() < last + 2 * MOST);
         if moved.as_ref().is_some_and(is_again) {
@@ -174,9 +203,11 @@ impl Places {
             self.found.iter_mut().last()?.change = None;
             return None;
         }
-        let mut is_count = |moved: &Moved| {
-            let repaired = repaired(whole, moved.change, moved.place());
-            (moved.may_be_count || self.found.is_empty()) && explains(believability(&repaired, None, 0..0))
+        let is_count = |moved: &Moved| {
+            let (place, missing) = (moved.place(), moved.change.missing());
+            let repaired = repaired(whole, moved.change, place);
+            (moved.may_be_count || self.found.is_empty())
+                && explains(believability(&repaired, place..place + missing))
         };
         if let Some(moved) = moved.filter(|moved| !is_count(moved)) {
             self.last = Some(moved.place() + moved.change.missing());
@@ -187,15 +218,14 @@ impl Places {
             self.moved += moved.change.distance();
             return Some((moved.change, moved.place()));
         }
-        let sound = sound_end(whole, &knots);
+        let sound = sound_end(whole, knots);
         if let Some((shift, table)) = rejected.filter(|(shift, _)| shift.offset as usize >= sound) {
             self.tell(shift, table);
         } else if let Some(at) =
-            sense.collapse().filter(|at| *at >= sound && !explains(believability(whole, None, 0..0) + ENOUGH))
+            sense.collapse().filter(|at| *at >= sound && !explains(believability(whole, 0..0) + ENOUGH))
         {
             let at = at as u32;
-            let shift =
-                Shift { change: None, offset: at, stretch: (at, at), resumed: at, may_be_count: false };
+            let shift = Shift { change: None, offset: at, stretch: (at, at), resumed: at };
             self.tell(shift, usize::MAX);
         }
         None
@@ -213,7 +243,6 @@ impl Places {
             offset: place(shift.offset),
             stretch: (place(shift.stretch.0), place(shift.stretch.1)),
             resumed: place(shift.resumed),
-            may_be_count: shift.may_be_count,
         });
     }
 }
@@ -227,7 +256,7 @@ fn sound_end(bytes: &[u8], knots: &[Knot]) -> usize {
 }
 
 /// How what happened at one place explains a file.
-fn single(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Single {
+fn single(bytes: &[u8], knots: &[Knot], recounts: &Recounts, steps: &mut usize) -> Single {
     let found = resumptions(bytes, knots, steps).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
         let explanation = Explanation::of(bytes, ends, change)?;
@@ -240,14 +269,9 @@ fn single(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Single {
         _ => true,
     };
     let Some((number, mut best)) = found.into_iter().next() else {
-        return gap::find(bytes, knots, steps);
+        return gap::find(bytes, knots, recounts, steps);
     };
-    let mut recounted = knots[number.saturating_sub(RECOUNTED)..=number].to_vec();
-    if best.shift.may_be_count {
-        // The count of these keys explains it as well, of course.
-        recounted.retain(|knot| knot.start != knots[number - 1].start);
-    }
-    let with_another_count = best_with_another_count(bytes, &recounted, steps);
+    let with_another_count = recounts.best_of(&knots[number.saturating_sub(RECOUNTED)..=number]);
     if with_another_count.is_some_and(|other| other >= best.believability - CLEAR) {
         return Single::WrongCount;
     }

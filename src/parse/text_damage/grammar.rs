@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::layout::binary::{
-    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, MODEL_EXTRA, Slot, VERTEX, VERTEX_EXTRA, between, block,
-    offset, parts, range, vertex_extra, width,
+    ANIMATION, BONE, FACE, FILE, MATERIAL, MEMBER, MESH, MESH_END, MODEL_EXTRA, POSITION_KEY, Slot, VERTEX,
+    VERTEX_EXTRA, between, block, offset, parts, range, vertex_extra, width,
 };
 use crate::layout::fields::{
     animation, bone, face, material, mesh, model_extra, vertex, vertex_extra as extra,
@@ -208,7 +208,26 @@ impl State {
         match self.step {
             Step::VertexExtra => self.more as usize,
             Step::Text => 1,
+            // What is read most often needs not be added up each time.
+            Step::Mesh => const { width(MESH) },
+            Step::MeshEnd => const { width(MESH_END) },
+            Step::Bone => const { width(BONE) },
+            Step::Vertex | Step::Member | Step::RotationKey | Step::PositionKey => self.row_width(),
             _ => width(self.slots()),
+        }
+    }
+
+    /// How many bytes the record takes that comes next.
+    fn row_width(&self) -> usize {
+        match self.step {
+            Step::Vertex => const { width(VERTEX) },
+            Step::Corners => const { width(FACE) },
+            Step::Mesh => const { width(MESH) + width(MESH_END) },
+            Step::Member => const { width(MEMBER) },
+            Step::MaterialName => const { width(MATERIAL) },
+            Step::Bone => const { width(BONE) },
+            Step::RotationKey | Step::PositionKey => const { width(POSITION_KEY) },
+            _ => parts(self.record()).iter().map(|part| width(part)).sum(),
         }
     }
 
@@ -230,12 +249,11 @@ impl State {
 
     /// How many bytes must follow at least, by the counts that were read.
     pub(in crate::parse) fn needed(&self) -> usize {
-        let row_width = || parts(self.record()).iter().map(|part| width(part)).sum::<usize>();
         let row = match self.step {
             Step::Text => return self.row as usize,
             Step::VertexExtra => self.more as usize,
-            Step::Member | Step::RotationKey | Step::PositionKey => row_width(),
-            step if step == self.first() => row_width(),
+            Step::Member | Step::RotationKey | Step::PositionKey => self.row_width(),
+            step if step == self.first() => self.row_width(),
             _ => return 0,
         };
         let position_keys = if self.step == Step::RotationKey { self.more as usize } else { 0 };
@@ -246,15 +264,14 @@ impl State {
     /// What the rows hold is not remembered.
     pub(in crate::parse) fn last_row(self) -> (Self, usize) {
         let rows = self.left.saturating_sub(1);
-        let row_width = || parts(self.record()).iter().map(|part| width(part)).sum::<usize>();
         match self.step {
             Step::Text => (Self { row: 1, ..self }, (self.row as usize).saturating_sub(1)),
             Step::VertexExtra => (self.skip(rows), (rows as usize).saturating_mul(self.more as usize)),
             Step::Vertex | Step::Corners | Step::MaterialName | Step::BoneExtra => {
-                (self.skip(rows), (rows as usize).saturating_mul(row_width()))
+                (self.skip(rows), (rows as usize).saturating_mul(self.row_width()))
             }
             Step::Member | Step::RotationKey | Step::PositionKey => {
-                (Self { left: self.left - rows, ..self }, (rows as usize).saturating_mul(row_width()))
+                (Self { left: self.left - rows, ..self }, (rows as usize).saturating_mul(self.row_width()))
             }
             _ => (self, 0),
         }

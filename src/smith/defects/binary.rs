@@ -1,14 +1,11 @@
 //! Defects that only binary files have: versions, sections, weights, face lists, padding.
 
-use std::ops::Range;
-
 use super::file::KNOWN_LESS;
 use super::preconditions;
 use crate::smith::choices::Choices;
 use crate::smith::config::Config;
 use crate::smith::defect::{Defect, MS3D, Mark};
-use crate::smith::knobs::Numbers;
-use crate::smith::model::{Mesh, Model, Vertex};
+use crate::smith::model::{Model, Vertex};
 use crate::smith::sample::{Path, Record, Sample};
 
 /// The file has an unknown version.
@@ -88,7 +85,7 @@ macro_rules! wrong_group {
             let place = Path::row(Record::Face, mesh, face).field("group");
             (usize::from(group) != mesh).then(|| write(sample, place, &[group]))?
         })
-        .needs(meshes)
+        .needs(preconditions::meshes)
     };
 }
 
@@ -101,7 +98,7 @@ macro_rules! listed {
             let (mesh, face) = in_list(sample, mesh, face);
             list(sample, mesh, face)
         })
-        .needs(meshes)
+        .needs(preconditions::meshes)
         .shadowed_by(KNOWN_LESS)
     };
 }
@@ -143,7 +140,6 @@ macro_rules! rate {
 
 const VERSION: Path = Path::FILE.field("version");
 const VERTEX_EXTRAS: Path = Path::block("VertexExtras").field("version");
-const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0).field("text");
 /// The size of a name field.
 const NAME: usize = 32;
 /// The size of the field for a texture path.
@@ -169,59 +165,6 @@ pub(super) static DEFECTS: &[Defect] = &[
     appended!("one byte after the end", b"\0"),
     appended!("text after the end", b"end of file"),
     appended!("the beginning of another file after the end", b"MS3D000000\x04\0\0\0\0\0"),
-    Defect::of_bytes(
-        "text-mode-damage",
-        "a carriage return of a comment is lost",
-        MS3D,
-        |sample, choices| {
-            let text = sample.find(MODEL_COMMENT)?;
-            // Two bytes were here, CR LF.
-            let at = text.start + choices.below(text.len() - 1);
-            lose(sample, at..at + 2, b"\n", 0)
-        },
-    )
-    .needs(commented),
-    Defect::of_bytes(
-        "text-mode-damage",
-        "a carriage return of a coordinate is lost",
-        MS3D,
-        |sample, choices| {
-            let mesh = choices.below(sample.model.meshes.len());
-            let row = choices.below(sample.model.meshes[mesh].vertices.len());
-            // In round numbers, a byte is more likely to seem missing elsewhere.
-            let is_round = |field: &Range<usize>| sample.bytes[field.start] == 0;
-            let vertex = Path::row(Record::Vertex, mesh, row);
-            let mut fields = ["x", "y", "z"].iter().filter_map(|axis| sample.find(vertex.field(axis)));
-            let field = fields.find(|field| !is_round(field))?;
-            // The value here began with CR LF, and was about as large as the others.
-            let rest = [b'\n', sample.bytes[field.start + 2], sample.bytes[field.start + 3]];
-            lose(sample, field, &rest, 0)
-        },
-    )
-    .needs(|config| {
-        meshes(config);
-        ordinary(config);
-    }),
-    Defect::of_bytes(
-        "text-mode-damage",
-        "a carriage return is put into a comment",
-        MS3D,
-        |sample, choices| {
-            let text = sample.find(MODEL_COMMENT)?;
-            let at = text.start + choices.below(text.len());
-            (!sample.bytes.contains(&b'\n')).then(|| sample.replace(at..at + 1, b"\r\n"))?;
-            Some(Mark::bytes(Path::FILE, at..at + 1))
-        },
-    )
-    .needs(commented),
-    Defect::of_bytes("shifted-bytes", "three bytes are put before a vertex", MS3D, |sample, choices| {
-        put_in(sample, choices, Record::Vertex)
-    })
-    .needs(large),
-    Defect::of_bytes("shifted-bytes", "three bytes are put before a face", MS3D, |sample, choices| {
-        put_in(sample, choices, Record::Face)
-    })
-    .needs(large),
     cut_off!("no section after the bones", "Comments"),
     cut_off!("no section after the comments", "VertexExtras"),
     cut_off!("no section after the vertex extras", "BoneExtras"),
@@ -287,7 +230,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
     })
     .shadowed_by(KNOWN_LESS)
-    .needs(meshes),
+    .needs(preconditions::meshes),
     listed!("a mesh lists one of its faces twice", |sample, mesh, face| (mesh, sample.face_rows[mesh][face])),
     listed!("a mesh lists a face of an earlier one too", |sample, mesh, face| {
         (mesh + 1, sample.face_rows[mesh][face])
@@ -306,7 +249,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         },
     )
     .needs(|config| {
-        meshes(config);
+        preconditions::meshes(config);
         config.scattered_faces = false;
     }),
     unterminated!("the name of a mesh of 32 bytes", meshes, Mesh, name, "name", NAME),
@@ -334,46 +277,20 @@ pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_bytes("reference-count-wrong", "a reference count of 0", MS3D, |sample, choices| {
         count_uses(sample, choices, |_| 0)
     })
-    .needs(meshes),
+    .needs(preconditions::meshes),
     Defect::of_bytes("reference-count-wrong", "a reference count one too high", MS3D, |sample, choices| {
         count_uses(sample, choices, |count| count.wrapping_add(1))
     })
-    .needs(meshes),
+    .needs(preconditions::meshes),
     rate!("no frames in a second", 0.0),
     rate!("half a frame in a second", 0.5),
     rate!("-24 frames in a second", -24.0),
 ];
 
-/// There are meshes with faces.
-fn meshes(config: &mut Config) {
-    config.meshes.at_least(2);
-    config.faces.at_least(2);
-}
-
 /// There are objects of all kinds that have names.
 fn named(config: &mut Config) {
     preconditions::bones(config);
     config.materials.at_least(1);
-}
-
-/// All values are ordinary, so that those read from the wrong offset are noticed as damage.
-fn ordinary(config: &mut Config) {
-    config.numbers = Numbers::Small;
-    config.garbage = false;
-}
-
-/// There are so many vertices and faces that they show where they belong.
-fn large(config: &mut Config) {
-    config.meshes.at_least(2);
-    config.faces.at_least(8);
-    ordinary(config);
-}
-
-/// There is a model comment.
-fn commented(config: &mut Config) {
-    preconditions::whole_tail(config);
-    config.comments.at_least(1);
-    ordinary(config);
 }
 
 /// There are vertices that weights can be given to, in a version that is not disputed.
@@ -385,7 +302,7 @@ fn weighted(config: &mut Config) {
 
 fn version_2(config: &mut Config) {
     preconditions::whole_tail(config);
-    meshes(config);
+    preconditions::meshes(config);
     config.vertex_extras = 2;
 }
 
@@ -393,30 +310,6 @@ fn version_2(config: &mut Config) {
 fn write(sample: &mut Sample, field: Path, bytes: &[u8]) -> Option<Mark> {
     sample.set(field, bytes)?;
     Some(Mark::at(field))
-}
-
-/// Writes bytes as a tool leaves them that removed a carriage return before a line feed, and returns where
-/// that line feed is. `None` if the tool would have changed others, or if another line feed nearby makes it
-/// unclear which of them lost its CR.
-fn lose(sample: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
-    /// Within this many bytes the damaged line feed can be identified.
-    const NEAR: usize = 64;
-    let has_others = sample.bytes.windows(2).any(|pair| pair == b"\r\n");
-    let near = span.start.saturating_sub(NEAR)..(span.end + NEAR).min(sample.bytes.len());
-    let is_clear = !has_others && !sample.bytes[near].contains(&b'\n');
-    let at = span.start + line_feed;
-    is_clear.then(|| sample.replace(span, damaged))?;
-    Some(Mark::bytes(Path::FILE, at..at + 1))
-}
-
-/// Puts bytes that belong to nothing in front of a vertex or a face.
-fn put_in(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option<Mark> {
-    let mesh = choices.below(sample.model.meshes.len());
-    let Mesh { vertices, faces, .. } = sample.model.meshes.get(mesh)?;
-    let rows = if record == Record::Vertex { vertices.len() } else { faces.len() };
-    let at = sample.find(Path::row(record, mesh, choices.below(rows)).field("flags"))?.start;
-    sample.replace(at..at, b"<P>");
-    Some(Mark::bytes(Path::FILE, at..at + 1))
 }
 
 /// Binds a vertex to these bones besides the first bone, and returns it; `None` if there is no vertex.

@@ -5,6 +5,7 @@ mod binary;
 mod bones;
 mod comments;
 mod counts;
+mod displaced;
 mod file;
 mod indices;
 mod materials;
@@ -40,6 +41,7 @@ pub static ALL: &[&[Defect]] = &[
     animation::DEFECTS,
     comments::DEFECTS,
     binary::DEFECTS,
+    displaced::DEFECTS,
     suppressions::DEFECTS,
 ];
 

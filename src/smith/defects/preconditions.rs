@@ -28,6 +28,12 @@ pub(super) fn something(config: &mut Config) {
     config.comments.at_least(1);
 }
 
+/// There are meshes with faces.
+pub(super) fn meshes(config: &mut Config) {
+    config.meshes.at_least(2);
+    config.faces.at_least(2);
+}
+
 /// There are bones, and vertices that may be bound to them.
 pub(super) fn bones(config: &mut Config) {
     config.meshes.at_least(1);

@@ -5,6 +5,7 @@ use std::convert::identity;
 use super::preconditions::{plain, something, whole};
 use super::text_edits::{append, behind, between_blocks, has_rows, is_count_of_rows, write};
 use crate::smith::choices::Choices;
+use crate::smith::config::Config;
 use crate::smith::defect::{ASCII, Defect, Mark};
 use crate::smith::lines::Holds;
 use crate::smith::sample::{Field, Path, Record, Sample};
@@ -42,6 +43,12 @@ macro_rules! stray {
     };
 }
 
+/// There is a material.
+fn with_material(config: &mut Config) {
+    plain(config);
+    config.materials.at_least(1);
+}
+
 pub(super) static DEFECTS: &[Defect] = &[
     short!("a vertex lacks its last field", Vertex),
     short!("a normal lacks its last field", Normal),
@@ -49,6 +56,22 @@ pub(super) static DEFECTS: &[Defect] = &[
     short!("a position key lacks its last field", PositionKey),
     short!("a rotation key lacks its last field", RotationKey),
     short!("a mesh lacks its last field", Mesh),
+    Defect::of_bytes(
+        "unexpected-line",
+        "the transparency of a material is there twice",
+        ASCII,
+        |sample, choices| {
+            let material = choices.below(sample.model.materials.len());
+            let field = sample.find(Path::object(Record::Material, material).field("transparency"))?;
+            let text = sample.bytes[field.clone()].to_vec();
+            let is_end = |at: usize| sample.bytes.get(at).is_some_and(|byte| b"\r\n".contains(byte));
+            (is_end(field.start - 1) && is_end(field.end)).then_some(())?;
+            let first = sample.insert_line(field.start, &text)?;
+            let start = sample.bytes[first.end..].iter().position(|byte| *byte == text[0])? + first.end;
+            Some(Mark::bytes(Path::FILE, start..start + text.len()))
+        },
+    )
+    .needs(with_material),
     short!("a colour lacks its last field", Material),
     short!("a bone lacks its last field", Bone),
     row!("a word in place of an integer", |sample, choices| write(

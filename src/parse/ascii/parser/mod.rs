@@ -8,6 +8,7 @@
 //! The work is linear in the file, nothing is allocated by a declared count, and nothing recurses.
 
 mod blocks;
+mod extra_line;
 mod fields;
 mod objects;
 mod tables;

@@ -2,12 +2,13 @@
 
 use crate::base::lines::Line;
 use crate::base::span::Span;
-use crate::layout::{self, FieldKind, Record};
+use crate::layout::{self, Record};
 use crate::model::note::{Missing, Note, NoteKind};
 use crate::model::place::Place;
 use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Table};
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::Pieces;
+use crate::parse::ascii::parser::extra_line::{LinesSoFar, expected};
 use crate::parse::ascii::parser::fields::Values;
 use crate::parse::ascii::parser::{AsciiParser, LineShape, MOST_FIELDS, width};
 
@@ -78,12 +79,12 @@ impl AsciiParser<'_> {
         (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(LineShape::Fields(4)))
     }
 
-    pub(super) fn material(&mut self, line: Line, _more: bool) {
+    pub(super) fn material(&mut self, line: Line, more: bool) {
         let index = self.read.model.materials.len();
         let place = Place::object(Record::Material, index);
         let mut lines = [ABSENT; 9];
         let mut values = [None; 9];
-        let read = self.record_lines(line, place, &mut lines, &mut values);
+        let read = self.record_lines(line, place, &mut lines, &mut values, more);
         let [name, a, d, s, e, shininess, transparency, texture, alpha_map] = values;
         let color = |values: Option<Values>| values.map(|v| [v[0].float, v[1].float, v[2].float, v[3].float]);
         self.read.model.materials.push(Material {
@@ -108,7 +109,7 @@ impl AsciiParser<'_> {
         let place = Place::object(Record::Bone, index);
         let mut lines = [ABSENT; 5];
         let mut values = [None; 3];
-        let whole = self.record_lines(line, place, &mut lines, &mut values).is_whole;
+        let whole = self.record_lines(line, place, &mut lines, &mut values, more).is_whole;
         let [name, parent, pose] = values;
         // One of two strings is missing: the other can be the name or the parent.
         let name = name.filter(|_| lines[1] != ABSENT || !whole);
@@ -178,7 +179,9 @@ impl AsciiParser<'_> {
         place: Place,
         lines: &mut [u32],
         values: &mut [Option<Values>],
+        more: bool,
     ) -> RecordLines {
+        let (count, notes) = (values.len(), self.read.notes.len());
         let mut read = RecordLines { is_whole: false, is_usual: true };
         lines[0] = line.start as u32;
         values[0] = self.usual_text(place.record, 0).or_else(|| {
@@ -203,12 +206,27 @@ impl AsciiParser<'_> {
                 self.note(NoteKind::MissingLine, Span::empty(line.start), field);
                 return read;
             }
+            if self.is_extra(line, place.record, number, count, more) {
+                self.pass_extra(line, number, place, &mut LinesSoFar { lines, values, notes });
+                // The line that belongs here is next.
+                let Some(line) = self.peek(Some(place)) else { return read };
+                lines[number] = line.start as u32;
+                values[number] = self.values(line, number, place);
+                continue;
+            }
             if self.is_missing(line, place.record, number) {
                 self.note(NoteKind::MissingLine, Span::empty(line.start), field);
                 continue;
             }
             lines[number] = line.start as u32;
             values[number] = self.values(line, number, place);
+        }
+        if self.may_be_extra(place.record) {
+            let line = self.line(self.at);
+            if self.skipped(line).is_none() && self.is_extra(line, place.record, count, count, more) {
+                read.is_usual = false;
+                self.pass_extra(line, count, place, &mut LinesSoFar { lines, values, notes });
+            }
         }
         RecordLines { is_whole: true, ..read }
     }
@@ -220,11 +238,7 @@ impl AsciiParser<'_> {
         if line.is_open() {
             return false;
         }
-        let expected = |number: usize| match layout::lines(record).get(number).copied() {
-            Some([field, ..]) if field.kind == FieldKind::Text => Some(LineShape::Quoted),
-            Some(fields) => Some(LineShape::Fields(fields.len())),
-            None => None,
-        };
+        let expected = |number| expected(record, number);
         if record == Record::Material && shape == LineShape::Quoted && expected(number) == Some(shape) {
             // Two strings end a material and one begins it: only the line after shows which it is.
             return self.following_shape(line) == expected(1);
