@@ -16,6 +16,8 @@ mod hover;
 mod listing;
 mod navigation;
 mod open_file;
+#[cfg(feature = "cli")]
+pub(crate) mod received;
 mod regions;
 mod renaming;
 mod server;

@@ -1,7 +1,7 @@
 //! `ms3dlint lsp` as a process: configuration, baseline, exclusion and targets as on the command line.
 
 use std::fs;
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
@@ -19,6 +19,11 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(folder: &Path, args: &[&str]) -> Self {
+        Self::begin(folder, args, json!({}))
+    }
+
+    /// For an editor that can do this.
+    fn begin(folder: &Path, args: &[&str], capabilities: Value) -> Self {
         let args: Vec<_> = ["lsp"].iter().chain(args).copied().collect();
         let mut command = program_as_it_is(folder, &args);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -26,15 +31,20 @@ impl Process {
         let output = BufReader::new(child.stdout.take().unwrap());
         let mut process = Self { child, input, output, next: 0 };
         let root = format!("file://{}", folder.display());
-        process.request("initialize", json!({ "processId": null, "rootUri": root, "capabilities": {} }));
+        let params = json!({ "processId": null, "rootUri": root, "capabilities": capabilities });
+        process.request("initialize", params);
         process.notify("initialized", json!({}));
         process
     }
 
     fn write(&mut self, message: &Value) {
-        let text = message.to_string();
+        self.send(message.to_string().as_bytes());
+    }
+
+    fn send(&mut self, text: &[u8]) {
         let input = self.input.as_mut().unwrap();
-        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        write!(input, "Content-Length: {}\r\n\r\n", text.len()).unwrap();
+        input.write_all(text).unwrap();
         input.flush().unwrap();
     }
 
@@ -71,6 +81,16 @@ impl Process {
         self.notify("exit", Value::Null);
         self.child.wait().unwrap().code()
     }
+}
+
+/// Reads what is no message for the library that the tests read messages with: it has no number.
+fn read_plain(output: &mut impl BufRead) -> Value {
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    let length = line.trim().strip_prefix("Content-Length: ").unwrap().parse::<usize>().unwrap();
+    let mut bytes = vec![0; length + 2];
+    output.read_exact(&mut bytes).unwrap();
+    serde_json::from_slice(&bytes).unwrap()
 }
 
 fn uri(path: &Path) -> String {
@@ -175,7 +195,7 @@ fn a_session_that_ends_otherwise_is_no_crash() {
     let long = format!("X: {}", "x".repeat(1 << 14));
     let lengths = ["99999999999999", "18446744073709551615", "18446744073709551616", "-5"];
     let headers = lengths.map(|length| format!("Content-Length: {length}\r\n\r\n{{}}"));
-    for sent in headers.into_iter().chain(["Content-Length: 3\r\n\r\n{1}".to_string(), long]) {
+    for sent in headers.into_iter().chain(["hello\r\n\r\n{}".to_string(), long]) {
         let mut command = program_as_it_is(folder.path(), &["lsp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -186,6 +206,36 @@ fn a_session_that_ends_otherwise_is_no_crash() {
         assert_eq!((output.status.code(), said.lines().count()), (Some(3), 1), "{sent}: {said}");
         assert!(said.contains("not a message"), "{said}");
     }
+}
+
+/// Half a character comes from an editor that counts in UTF-16.
+#[test]
+fn after_a_message_that_cannot_be_read_the_session_goes_on() {
+    let folder = folder(&[("a.txt", MODEL)]);
+    let real = folder.path().canonicalize().unwrap();
+    let path = real.join("a.txt");
+    let mut server = Process::start(&real, &[]);
+    let many = "[".repeat(10_000);
+    for (sent, code) in
+        [("{1}", -32700), (many.as_str(), -32700), ("", -32700), ("[]", -32600), ("{\"id\":7}", -32600)]
+    {
+        server.send(sent.as_bytes());
+        let answer = read_plain(&mut server.output);
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(code)), "{sent}");
+    }
+    // Half an emoji, or a byte that is none of UTF-8, is one character: what follows is at its place.
+    let text = MODEL.replace("\"a\"", "\"HALF\" 0 0,5");
+    let document = json!({ "uri": uri(&path), "languageId": "ms3d", "version": 1, "text": text });
+    let params = json!({ "textDocument": document });
+    let open = json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params }).to_string();
+    let [before, after] = open.split("HALF").map(str::as_bytes).collect::<Vec<_>>()[..] else { panic!() };
+    let [whole, half, byte] = [&b"\\ufffd"[..], b"\\ud83d", b"\xff"].map(|name| {
+        server.send(&[before, name, after].concat());
+        findings(server.read())
+    });
+    assert_eq!((&half, &byte), (&whole, &whole));
+    assert!(!whole.is_empty());
+    assert_eq!(server.end(), Some(0));
 }
 
 /// Nothing is done with a text that may be another one in the editor.

@@ -13,7 +13,7 @@ use lsp_server::Message;
 use crate::cli::args::LspArgs;
 use crate::cli::check::run::targets;
 use crate::cli::commands::lsp::disk::Disk;
-use crate::cli::commands::lsp::transport::read_message;
+use crate::cli::commands::lsp::transport::{read_message, write_text};
 use crate::cli::exit::{Exit, complain};
 use crate::editor::{Server, options};
 
@@ -59,7 +59,11 @@ pub(crate) fn run(args: &LspArgs) -> Result<Exit, String> {
 fn read_all(sender: &SyncSender<Message>) -> io::Result<()> {
     let mut input = io::stdin().lock();
     while let Some(message) = read_message(&mut input)? {
-        if sender.send(message).is_err() {
+        let is_taken = match message {
+            Ok(message) => sender.send(message).is_ok(),
+            Err(wrong) => write_text(&wrong.answer(), &mut io::stdout().lock()).is_ok(),
+        };
+        if !is_taken {
             break;
         }
     }
