@@ -1,17 +1,22 @@
 //! What an editor can do, and what this server can.
 
+use std::collections::BTreeSet;
+
 use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CompletionOptions, InitializeParams, InitializeResult, MarkupKind,
     RenameOptions, ServerCapabilities, ServerInfo, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkspaceFolders,
 };
 use lsp_server::{Message, Request};
-use serde_json::json;
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
 
 use crate::base::folder::PICTURES;
 use crate::editor::text::Units;
 use crate::engines::guess::identifying_files;
 
+/// What configurations are called; a library without them knows their names.
+const CONFIGS: [&str; 2] = ["ms3dlint.toml", ".ms3dlint.toml"];
 /// The kind of the action that applies all safe fixes.
 pub(crate) const FIX_ALL: &str = "source.fixAll.ms3dlint";
 /// The kind of the action that applies all fixes. `source.fixAll`, as editors can do it whenever they save, has no part
@@ -31,6 +36,8 @@ pub(crate) struct ClientAbilities {
     pub(crate) versioned_edits: bool,
     /// Whether it can be asked to watch files.
     pub(crate) watches_files: bool,
+    /// Whether it can be asked to watch a file wherever that is, and not only below the folders that are open.
+    pub(crate) watches_elsewhere: bool,
 }
 
 impl Default for ClientAbilities {
@@ -41,6 +48,7 @@ impl Default for ClientAbilities {
             resolves_edits: false,
             versioned_edits: false,
             watches_files: false,
+            watches_elsewhere: false,
         }
     }
 }
@@ -60,12 +68,14 @@ impl ClientAbilities {
         };
         let versioned = || workspace?.workspace_edit.as_ref()?.document_changes;
         let watches = || workspace?.did_change_watched_files.as_ref()?.dynamic_registration;
+        let elsewhere = || workspace?.did_change_watched_files.as_ref()?.relative_pattern_support;
         Self {
             units: Units::best(encodings().unwrap_or_default()),
             markdown: markdown().unwrap_or(false),
             resolves_edits: resolves().unwrap_or(false),
             versioned_edits: versioned().unwrap_or(false),
             watches_files: watches().unwrap_or(false),
+            watches_elsewhere: elsewhere().unwrap_or(false),
         }
     }
 }
@@ -124,11 +134,11 @@ pub(crate) fn initialized(client: ClientAbilities) -> InitializeResult {
     InitializeResult { capabilities, server_info }
 }
 
-/// The files that matter to models beside themselves: configurations, baselines, pictures, and those that show which
+/// The names of files that matter to models beside themselves: configurations, baselines, pictures, and those that show which
 /// program models are for.
 fn watched() -> Vec<String> {
     let pictures = PICTURES.map(|end| format!("*.{}", in_any_case(end)));
-    let others = ["ms3dlint.toml", ".ms3dlint.toml", "*.tsv"].into_iter().chain(identifying_files());
+    let others = CONFIGS.into_iter().chain(["*.tsv"]).chain(identifying_files());
     others.map(str::to_string).chain(pictures).map(|name| format!("**/{name}")).collect()
 }
 
@@ -138,17 +148,75 @@ fn in_any_case(name: &str) -> String {
     name.chars().map(|c| format!("{{{c},{}}}", c.to_ascii_uppercase())).collect()
 }
 
-/// Asks the editor to report changes of these files, if it can.
-pub(crate) fn registrations(client: ClientAbilities) -> Option<Message> {
-    let watchers = watched().into_iter().map(|pattern| json!({ "globPattern": pattern })).collect::<Vec<_>>();
-    let registration = json!({
-        "id": "files",
-        "method": "workspace/didChangeWatchedFiles",
-        "registerOptions": { "watchers": watchers },
-    });
-    let request = || {
-        let (id, method) = ("watch".to_string().into(), "client/registerCapability".to_string());
-        Request::new(id, method, json!({ "registrations": [registration] })).into()
-    };
-    client.watches_files.then(request)
+/// What an editor is asked to watch.
+#[derive(Debug, Default)]
+pub(crate) struct Watching {
+    /// The URIs of the folders that are open.
+    folders: Vec<String>,
+    /// The files that were named so far.
+    named: BTreeSet<String>,
+    /// How often the editor was asked; never before it is ready.
+    count: usize,
+}
+
+impl Watching {
+    /// With the folders that are open.
+    pub(crate) fn of(folders: Vec<String>) -> Self {
+        Self { folders, ..Self::default() }
+    }
+
+    /// Asks the editor to report changes of the files whose names show that they matter, if it can.
+    pub(crate) fn start(&mut self, client: ClientAbilities) -> Option<Message> {
+        let watchers = watched().into_iter().map(|pattern| json!({ "globPattern": pattern })).collect();
+        client.watches_files.then(|| self.request(watchers))
+    }
+
+    /// Asks the same for files with these URIs, those that it watches left aside.
+    pub(crate) fn watch(
+        &mut self,
+        client: ClientAbilities,
+        named: impl FnOnce() -> Vec<String>,
+    ) -> Option<Message> {
+        if self.count == 0 {
+            return None;
+        }
+        let is_new = |uri: &String| !self.shows_by_name(uri) && !self.named.contains(uri);
+        let new = named().into_iter().filter(is_new).collect::<BTreeSet<_>>();
+        self.named.extend(new.iter().cloned());
+        let watcher = |uri: &String| {
+            let (folder, name) = uri.rsplit_once('/')?;
+            let name = pattern_of(&percent_decode_str(name).decode_utf8_lossy());
+            Some(match client.watches_elsewhere {
+                true => json!({ "globPattern": { "baseUri": folder, "pattern": name } }),
+                false => json!({ "globPattern": format!("**/{name}") }),
+            })
+        };
+        let watchers = new.iter().filter_map(watcher).collect::<Vec<_>>();
+        (!watchers.is_empty()).then(|| self.request(watchers))
+    }
+
+    /// Whether a file is in a folder that is open, and its name shows that it matters.
+    fn shows_by_name(&self, uri: &str) -> bool {
+        let is_in = |folder: &String| {
+            uri.strip_prefix(folder.trim_end_matches('/')).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let name = uri.rsplit('/').next().unwrap_or(uri);
+        (CONFIGS.contains(&name) || name.ends_with(".tsv")) && self.folders.iter().any(is_in)
+    }
+
+    fn request(&mut self, watchers: Vec<Value>) -> Message {
+        self.count += 1;
+        let registration = json!({
+            "id": format!("files-{}", self.count),
+            "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": { "watchers": watchers },
+        });
+        let (id, method) = (format!("watch-{}", self.count), "client/registerCapability".to_string());
+        Request::new(id.into(), method, json!({ "registrations": [registration] })).into()
+    }
+}
+
+/// A pattern for a name: what would mean something else in it may be any character.
+fn pattern_of(name: &str) -> String {
+    name.replace(['*', '?', '[', ']', '{', '}', '\\'], "?")
 }

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::document;
-use crate::editor::abilities::{ClientAbilities, folders, initialized, registrations};
+use crate::editor::abilities::{ClientAbilities, Watching, folders, initialized};
 use crate::editor::edits::workspace_edit;
 use crate::editor::listing::listing_text;
 use crate::editor::open_file::OpenFile;
@@ -49,6 +49,7 @@ pub struct Server {
     workspace: Box<dyn Workspace>,
     stage: Stage,
     client: ClientAbilities,
+    watching: Watching,
     files: BTreeMap<String, OpenFile>,
     /// The files whose findings are to be sent.
     changed: BTreeSet<String>,
@@ -63,6 +64,7 @@ impl Server {
             workspace,
             stage: Stage::Waiting,
             client: ClientAbilities::default(),
+            watching: Watching::default(),
             files: BTreeMap::new(),
             changed: BTreeSet::new(),
             shown: HashSet::new(),
@@ -96,6 +98,9 @@ impl Server {
                 Message::Notification(notification) => self.take(notification, &mut out),
                 Message::Response(_) => {}
             }
+        }
+        if self.stage == Stage::Running {
+            out.extend(self.watching.watch(self.client, || self.workspace.named()));
         }
         for uri in std::mem::take(&mut self.changed) {
             if let Some(file) = self.files.get(&uri) {
@@ -138,7 +143,9 @@ impl Server {
     fn initialize(&mut self, params: &InitializeParams) -> gen_lsp_types::InitializeResult {
         self.stage = Stage::Running;
         self.client = ClientAbilities::of(params);
-        self.workspace.open_folders(&folders(params));
+        let folders = folders(params);
+        self.workspace.open_folders(&folders);
+        self.watching = Watching::of(folders);
         initialized(self.client)
     }
 
@@ -251,7 +258,7 @@ impl Server {
         match (self.stage, Method::from(&*method)) {
             (Stage::Ended(_), _) => {}
             (stage, Method::Exit) => self.stage = Stage::Ended(stage == Stage::ShuttingDown),
-            (Stage::Running, Method::Initialized) => out.extend(registrations(self.client)),
+            (Stage::Running, Method::Initialized) => out.extend(self.watching.start(self.client)),
             (Stage::Running, Method::TextDocumentDidOpen) => {
                 self.with::<DidOpenTextDocumentNotification>(params, out, |server, params, out| {
                     let document = params.text_document;

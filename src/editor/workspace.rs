@@ -18,6 +18,11 @@ pub trait Workspace {
     /// The bytes of a file as it is stored; `None` if it is not, or cannot be read.
     fn read(&self, uri: &str) -> Option<Vec<u8>>;
 
+    /// The files that the settings so far depend on, as arguments and configurations name them: their names may be any.
+    fn named(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Forgets what it knows of files: some have changed.
     fn refresh(&mut self) {}
 

@@ -36,9 +36,14 @@ impl Uris {
         let real = path.canonicalize().unwrap_or_else(|_| current.join(path));
         match real.strip_prefix(root) {
             Ok(relative) => encoded(relative),
-            Err(_) => format!("file:///{}", encoded(&real)),
+            Err(_) => file_uri(&real),
         }
     }
+}
+
+/// The URI of a file by its whole path.
+pub(crate) fn file_uri(path: &Path) -> String {
+    format!("file:///{}", encoded(path))
 }
 
 /// The parts of a path, percent-encoded, with slashes between them.

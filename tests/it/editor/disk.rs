@@ -208,6 +208,39 @@ fn a_session_that_ends_otherwise_is_no_crash() {
     }
 }
 
+/// What a configuration names has any name, and may be anywhere.
+#[test]
+fn what_is_named_is_watched() {
+    let config = "level = \"info\"\nbaseline = \"known [old].list\"\nextends = \"other.toml\"\n";
+    let files = [("set/mine.toml", config), ("set/other.toml", ""), ("models/a.txt", MODEL)];
+    let folder = folder(&files);
+    let real = folder.path().canonicalize().unwrap();
+    let models = real.join("models");
+    let written = finish(program(&models, &["baseline", "write", "--config=../set/mine.toml"]));
+    assert_eq!(written.code, Some(0), "{}", written.err);
+    for is_elsewhere in [true, false] {
+        let watches = json!({ "dynamicRegistration": true, "relativePatternSupport": is_elsewhere });
+        let capabilities = json!({ "workspace": { "didChangeWatchedFiles": watches } });
+        let mut server = Process::begin(&models, &["--config=../set/mine.toml"], capabilities);
+        let patterns = |asked: &Value| {
+            let watchers = &asked["params"]["registrations"][0]["registerOptions"]["watchers"];
+            watchers.as_array().unwrap().iter().map(|one| one["globPattern"].clone()).collect::<Vec<_>>()
+        };
+        assert!(patterns(&server.read()).contains(&json!("**/*.tsv")));
+        let named = patterns(&server.read());
+        let base = uri(&real.join("set"));
+        let expected = ["known ?old?.list", "mine.toml", "other.toml"].map(|name| match is_elsewhere {
+            true => json!({ "baseUri": base, "pattern": name }),
+            false => json!(format!("**/{name}")),
+        });
+        assert_eq!(named, expected);
+        // They are asked for once.
+        server.open(&models.join("a.txt"), MODEL);
+        server.open(&models.join("a.txt"), MODEL);
+        assert_eq!(server.end(), Some(0));
+    }
+}
+
 /// Half a character comes from an editor that counts in UTF-16.
 #[test]
 fn after_a_message_that_cannot_be_read_the_session_goes_on() {

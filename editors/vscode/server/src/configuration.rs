@@ -84,7 +84,7 @@ impl Around {
 
     /// The bytes of a file, if it can be read; `None` if that is not known yet.
     fn given(&self, path: &Path) -> Option<Option<Arc<[u8]>>> {
-        self.files.given(&self.folder.at(path)?.uri())
+        self.files.given_named(&self.folder.at(path)?.uri())
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn baselined(
 ) -> Result<Option<Arc<Entries>>, String> {
     let Some(named) = &settings.baseline else { return Ok(None) };
     let Some(file) = model.at(&find::clean(named.value.clone())) else { return Ok(None) };
-    let bytes = match around.files.given(&file.uri()) {
+    let bytes = match around.files.given_named(&file.uri()) {
         None => return Ok(None),
         Some(None) => return Err(missing(&shown(&file))),
         Some(Some(bytes)) => bytes,

@@ -23,6 +23,8 @@ struct Known {
     folders: BTreeMap<String, Given<Arc<Listing>>>,
     contents: BTreeMap<String, Given<Arc<[u8]>>>,
     wanted: BTreeSet<Wanted>,
+    /// The configurations and baselines that were asked for.
+    named: BTreeSet<String>,
 }
 
 /// What the editor gave; `None` in it if there is nothing.
@@ -89,6 +91,17 @@ impl Files {
     /// What is in a folder, as far as that is known.
     pub(crate) fn list(&self, folder: &Location) -> Option<Arc<Listing>> {
         self.listing(folder).flatten()
+    }
+
+    /// The bytes of a configuration or baseline, if it can be read; `None` if the editor has not said yet.
+    pub(crate) fn given_named(&self, uri: &str) -> Option<Option<Arc<[u8]>>> {
+        self.known().named.insert(uri.to_string());
+        self.given(uri)
+    }
+
+    /// The configurations and baselines that were asked for.
+    pub(crate) fn named(&self) -> Vec<String> {
+        self.known().named.iter().cloned().collect()
     }
 
     /// The bytes of a file, if it can be read; `None` if the editor has not said yet.

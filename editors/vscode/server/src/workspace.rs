@@ -89,4 +89,8 @@ impl Workspace for Folders {
     fn read(&self, uri: &str) -> Option<Vec<u8>> {
         Some(self.files.content(uri)?.to_vec())
     }
+
+    fn named(&self) -> Vec<String> {
+        self.files.named()
+    }
 }

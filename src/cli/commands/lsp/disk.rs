@@ -13,6 +13,7 @@ use crate::cli::files::configs::Configs;
 use crate::cli::files::contents::{Contents, read_file};
 use crate::cli::files::folders::{Folders, path_of};
 use crate::cli::files::guess::Guesses;
+use crate::cli::files::uri::file_uri;
 use crate::cli::files::walk::has_extension;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Severity;
@@ -95,6 +96,10 @@ impl Workspace for Disk {
             Ok(Contents::Read) => Some(bytes),
             Ok(Contents::TooLarge(_)) | Err(_) => None,
         }
+    }
+
+    fn named(&self) -> Vec<String> {
+        self.known.configs.read().iter().map(|path| file_uri(path)).collect()
     }
 
     fn refresh(&mut self) {
