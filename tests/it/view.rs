@@ -215,7 +215,15 @@ fn a_model_of_too_many_faces_is_not_drawn() {
     text += "0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n200001\n";
     text += &"0 0 1 2 0 0 0 1\n".repeat(200_001);
     text += "Materials: 0\nBones: 0\n";
-    let document = read("many.txt", text.into_bytes());
+    let page = plain_page(&text);
+    let note = "The model has 200,001 faces. One with more than 200,000 is not drawn.";
+    assert_eq!(data(&page)[0]["notes"][0], note);
+    assert!(page.len() < 200_000, "{}", page.len());
+}
+
+/// The page of a model, with nothing but the model.
+fn plain_page(text: &str) -> String {
+    let document = read("many.txt", text.as_bytes().to_vec());
     let mut page = ViewPage::default();
     let input = ViewInput {
         document: &document,
@@ -229,10 +237,32 @@ fn a_model_of_too_many_faces_is_not_drawn() {
         read_texture: &|_| Err("none".to_string()),
     };
     assert!(page.add(&ViewEntry::of(&input)));
-    let page = page.html();
-    let note = "The model has 200,001 faces. One with more than 200,000 is not drawn.";
-    assert_eq!(data(&page)[0]["notes"][0], note);
-    assert!(page.len() < 200_000, "{}", page.len());
+    page.html()
+}
+
+#[test]
+fn faces_of_too_many_materials_are_not_drawn() {
+    let mesh = |material: usize| {
+        format!(
+            "\"m\" 0 {material}\n3\n0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n\
+             0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 0 1\n"
+        )
+    };
+    let material = |number| {
+        let color = "0.5 0.5 0.5 1.0\n";
+        format!("\"skin {number}\"\n{}0.0\n1.0\n\"\"\n\"\"\n", color.repeat(4))
+    };
+    let notes = |count: usize| {
+        let text = format!(
+            "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: {count}\n{}Materials: {count}\n{}Bones: 0\n",
+            (0..count).map(mesh).collect::<String>(),
+            (0..count).map(material).collect::<String>(),
+        );
+        data(&plain_page(&text))[0]["notes"].clone()
+    };
+    assert_eq!(notes(2000), serde_json::json!([]));
+    let note = "The faces have 2,001 materials. A model with faces of more than 2,000 is not drawn.";
+    assert_eq!(notes(2001), serde_json::json!([note]));
 }
 
 #[test]

@@ -59,13 +59,14 @@ class Beside {
     const corners = { positions: model.positions, normals: model.normals, uvs: model.uvs, ...weights };
     let first = 0;
     const materials = data.shape.materials.map((material) => this.material(material));
-    drawing.parts = data.shape.parts.map((part) => {
+    const parts = data.shape.parts.map((part) => {
       const own = { material: part.material === null ? NO_MATERIAL : materials[part.material], first, count: part.count * 3 };
       first += part.count * 3;
       return own;
     });
-    drawing.surface = drawing.array({ ...corners, elements: model.faces });
-    drawing.edges = drawing.array({ ...corners, elements: edgesOf(model.faces) });
+    const faces = drawing.take(parts, model.faces, model.positions);
+    drawing.surface = drawing.array({ ...corners, elements: new Uint32Array(faces) });
+    drawing.edges = drawing.array({ ...corners, elements: edgesOf(faces) });
     drawing.bristles = drawing.array({ ...corners, each: true });
     drawing.boneArrays(model.bones, model.parents);
     drawing.changed = changedArrays(drawing, this.changed, model, weights);

@@ -103,6 +103,80 @@ const edgesOf = (faces) => {
   return edges;
 };
 
+/** More meshes are put together: each takes its time, however small it is. */
+const MOST_RUNS = 1000;
+/** More faces behind each other are drawn with fewer pixels, which takes as long as this. */
+const MOST_LAYERS = 150;
+/** So many faces with the same corners and material are drawn: what is behind them is not seen, even if they are half clear. */
+const MOST_COPIES = 16;
+
+/** Meshes that follow each other and have the same material as one. */
+const runsOf = (parts) => {
+  const runs = [];
+  for (const { material, first, count } of parts) {
+    const last = runs.at(-1);
+    if (count > 0 && last?.material === material) last.count += count;
+    else if (count > 0) runs.push({ material, first, count });
+  }
+  return runs;
+};
+
+/** All faces of each material together; without copies of faces, if the number of the place of each corner is given. */
+const together = (parts, corners, places) => {
+  const ofMaterial = new Map();
+  for (const { material, first, count } of parts) {
+    const faces = ofMaterial.get(material) || [];
+    for (let at = first; at < first + count; at += 3) faces.push(at);
+    ofMaterial.set(material, faces);
+  }
+  const order = [];
+  const runs = [];
+  for (const [material, faces] of ofMaterial) {
+    const copies = new Map();
+    // Of several in one place the last is seen.
+    const isKept = (at) => {
+      const name = [0, 1, 2].map((corner) => places[corners[at + corner]]).sort((one, other) => one - other).join();
+      const count = copies.get(name) || 0;
+      copies.set(name, count + 1);
+      return count < MOST_COPIES;
+    };
+    const kept = places ? faces.reverse().filter(isKept).reverse() : faces;
+    runs.push({ material, first: order.length, count: kept.length * 3 });
+    for (const at of kept) order.push(corners[at], corners[at + 1], corners[at + 2]);
+  }
+  return [runs, order];
+};
+
+/** The number of the place where each corner is: that of the first one there. */
+const cornersByPlace = (positions) => {
+  const known = new Map();
+  return Uint32Array.from({ length: positions.length / 3 }, (_, at) => {
+    const name = positions.subarray(at * 3, at * 3 + 3).join();
+    if (!known.has(name)) known.set(name, at);
+    return known.get(name);
+  });
+};
+
+/** How many faces are about behind each other. */
+const layersOf = (corners, positions) => {
+  const least = [Infinity, Infinity, Infinity];
+  const most = [-Infinity, -Infinity, -Infinity];
+  const [one, two] = [[0, 0, 0], [0, 0, 0]];
+  let area = 0;
+  for (let at = 0; at < corners.length; at += 3) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      const [a, b, c] = [positions[corners[at] * 3 + axis], positions[corners[at + 1] * 3 + axis], positions[corners[at + 2] * 3 + axis]];
+      one[axis] = b - a;
+      two[axis] = c - a;
+      least[axis] = Math.min(least[axis], a, b, c);
+      most[axis] = Math.max(most[axis], a, b, c);
+    }
+    area += lengthOf(crossed(one, two)) / 2;
+  }
+  const size = Math.hypot(most[0] - least[0], most[1] - least[1], most[2] - least[2]) / 2;
+  return area / (Math.PI * size * size) || 0;
+};
+
 /** The middle and the radius of points, without those that are nowhere. */
 const boundsOf = (points) => {
   const least = [Infinity, Infinity, Infinity];
@@ -280,6 +354,7 @@ class Drawing {
     this.flat = { x: 0.5, y: 0.5, scale: 1 };
     // How many of the pixels of a row are drawn: fewer where drawing them all takes too long.
     this.detail = 1;
+    this.coarse = 1;
     this.start();
   }
 
@@ -369,6 +444,19 @@ class Drawing {
     });
   }
 
+  /**
+   * Takes meshes: `first` and `count` of each are those of its corners in a list. Returns these corners in the order in which
+   * they are drawn: of very many, some are left out that nobody sees.
+   */
+  take(parts, corners, positions) {
+    let order = corners;
+    this.parts = runsOf(parts);
+    if (this.parts.length > MOST_RUNS) [this.parts, order] = together(this.parts, order, null);
+    if (layersOf(order, positions) > MOST_LAYERS) [this.parts, order] = together(this.parts, order, cornersByPlace(positions));
+    this.coarse = Math.min(1, Math.max(0.05, Math.sqrt(MOST_LAYERS / (layersOf(order, positions) || 1))));
+    return order;
+  }
+
   /** Bones and the lines between them. */
   boneArrays(positions, parents) {
     const count = positions.length / 3;
@@ -436,7 +524,7 @@ class Drawing {
     this.ratio = 1;
     // A canvas outside of the page has the size that it was made with.
     if (!canvas.isConnected) return;
-    const ratio = Math.min(Math.max(window.devicePixelRatio || 1, 1.5), 2) * this.detail;
+    const ratio = Math.min(Math.max(window.devicePixelRatio || 1, 1.5), 2) * this.detail * this.coarse;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     this.ratio = ratio;

@@ -76,7 +76,7 @@ class SmallPictures {
       return { ...material, picture, isMissing: Boolean(texture) && !isShown };
     }));
     let first = 0;
-    drawing.parts = shape.parts.map((part) => {
+    const parts = shape.parts.map((part) => {
       const material = part.material === null ? NO_MATERIAL : materials[part.material];
       const own = { material, first: first * 3, count: part.count * 3 };
       first += part.count;
@@ -87,7 +87,7 @@ class SmallPictures {
     const own = motion ? weightsOfCorners(data.weights[motion.weights], unpacked(shape.vertices, Uint32Array)) : null;
     const away = awayOf(data, motion, { bones: unpacked(data.bones.positions, Float32Array), positions, own }, { middle: bounds.middle, radius });
     drawing.surface = drawing.array({
-      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: faces, ...(away && own),
+      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: new Uint32Array(drawing.take(parts, faces, positions)), ...(away && own),
     });
     Object.assign(drawing.camera, { target: bounds.middle, distance: radius * 3.1, yaw: 0.6, pitch: 0.25 });
     if (away) drawing.camera.yaw = turnedTo(drawing.camera, away);

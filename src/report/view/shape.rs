@@ -1,6 +1,6 @@
 //! What is drawn of a model at rest.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -12,6 +12,9 @@ use crate::layout::Record;
 use crate::model::place::Place;
 use crate::report::view::{MOST_FACES, floats, indices};
 use crate::scene::{Look, Scene};
+
+/// Models whose faces have more materials are not drawn: browsers draw each of them on its own.
+const MOST_MATERIALS: usize = 2_000;
 
 /// The meshes, materials and bones of a model.
 #[derive(Serialize)]
@@ -77,6 +80,11 @@ impl Shape {
         if count > MOST_FACES {
             let (count, most) = (number(count), number(MOST_FACES));
             notes.push(format!("The model has {count} faces. One with more than {most} is not drawn."));
+        } else if let Some(count) = too_many_materials(document) {
+            let (count, most) = (number(count), number(MOST_MATERIALS));
+            notes.push(format!(
+                "The faces have {count} materials. A model with faces of more than {most} is not drawn."
+            ));
         } else {
             scene = Scene::of(document);
             if scene.left_out > 0 {
@@ -102,6 +110,16 @@ impl Shape {
         };
         (shape, DrawnFaces { scene, numbers })
     }
+}
+
+/// How many materials the faces have, if these are too many.
+fn too_many_materials(document: &Document) -> Option<usize> {
+    let shapes = document.model.shapes().zip(&document.model.meshes);
+    let used = shapes.filter(|(shape, _)| shape.face_count() > 0).filter_map(|(_, mesh)| mesh.material);
+    let is_there =
+        |material: &i32| usize::try_from(*material).is_ok_and(|at| at < document.model.materials.len());
+    let count = used.filter(is_there).collect::<HashSet<_>>().len();
+    (count > MOST_MATERIALS).then_some(count)
 }
 
 fn parts(document: &Document, scene: &Scene) -> Vec<ViewPart> {

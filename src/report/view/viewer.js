@@ -229,14 +229,15 @@
     const lacks = new Set(other ? other.lacks : []);
     const { corners, faceOf } = changedCorners(own, other);
     model.shown = { ...corners, faceOf, lacks };
-    const faces = [];
-    drawing.parts = model.parts.map((part) => {
-      const first = faces.length;
+    const all = [];
+    const parts = model.parts.map((part) => {
+      const first = all.length;
       for (let face = part.first; face < part.first + part.faceCount; face += 1) {
-        if (!lacks.has(face)) faces.push(...faceOf(face));
+        if (!lacks.has(face)) all.push(...faceOf(face));
       }
-      return { material: part.material, first, count: faces.length - first };
+      return { material: part.material, first, count: all.length - first };
     });
+    const faces = drawing.take(parts, all, corners.positions);
     drawing.surface = drawing.array({ ...corners, elements: new Uint32Array(faces) });
     drawing.edges = drawing.array({ ...corners, elements: edgesOf(faces) });
     drawing.bristles = drawing.array({ ...corners, each: true });
@@ -900,6 +901,7 @@
       list.append(item);
     };
     for (const note of model.data.notes) add(note);
+    if (drawing?.coarse < 0.8) add('Very many faces are behind each other, so the model is drawn with fewer pixels.');
     const usersOf = model.data.textures.map(() => []);
     model.materials.forEach((material, at) => usersOf[material.texture]?.push([material, at]));
     model.data.textures.forEach((texture, number) => {
@@ -943,7 +945,7 @@
     add('Bones', model.data.bone_names.map((name, at) => [name, { bones: [at] }]));
     const select = $('uv-material');
     select.replaceChildren();
-    const used = new Set(model.parts.map((part) => part.materialNumber));
+    const used = new Set(model.parts.filter(({ faceCount }) => faceCount > 0).map((part) => part.materialNumber));
     model.materials.forEach((material, at) => {
       if (!used.has(at)) return;
       const option = element('option', '', material.name);
