@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  browser, checked, click, downloaded, drop, dropFromDisk, isFirefox, model, openFolder, page, read, repaired, server, shoot, stage, text, texts,
+  browser, checked, click, downloaded, drop, dropFromDisk, isFirefox, model, openFolder, page, questions, read, repaired, server, shoot, stage, text, texts,
   trouble, until, visit,
 } from './helpers.mjs';
 
@@ -995,6 +995,137 @@ for (const [name, test] of Object.entries(tests)) {
     await test();
     assert.deepEqual(trouble, []);
     console.log(`ok    ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  async 'what was repaired and not downloaded is not lost without a question'() {
+    const ask = async (isYes, act) => {
+      Object.assign(questions, { asked: [], isYes });
+      await act();
+      await page.evaluate('new Promise((done) => { setTimeout(done, 300); })');
+      return questions.asked.join();
+    };
+    const leave = () => page.click('#brand a');
+    const goOn = async () => {
+      await click('#run-repair');
+      await click('::-p-text(Go on with it)');
+      await page.waitForSelector('#save-kept');
+      await checked(1);
+    };
+    await visit('#example=five-defects');
+    await checked(1);
+    await goOn();
+    assert.equal(await ask(false, leave), 'beforeunload');
+    assert.equal(await ask(false, () => page.click('#again')), 'confirm');
+    assert.equal(await ask(false, () => drop([['other.txt', robot]])), 'confirm');
+    assert.equal(await ask(false, () => page.evaluate('location.hash = "#example=robot"')), 'confirm');
+    assert.equal(await page.evaluate('location.hash'), '#example=five-defects&model=five-defects/robot.txt');
+    assert.ok(await page.$('#save-kept'), 'it is still there');
+    // What was downloaded is not lost.
+    await click('#save-kept');
+    await downloaded('robot.txt');
+    assert.equal(await ask(false, () => page.click('#again')), '');
+    await visit('#example=five-defects');
+    await checked(1);
+    await click('#run-repair');
+    await click('#save');
+    await downloaded('robot.txt');
+    await click('::-p-text(Go on with it)');
+    await page.waitForSelector('#save-kept');
+    assert.equal(await ask(false, () => page.click('#again')), '');
+    // Who wants to lose it may.
+    await drop([['other.txt', robot]]);
+    await checked(1);
+    await goOn();
+    assert.equal(await ask(true, () => page.click('#again')), 'confirm');
+    await page.waitForSelector('#start:not([hidden])');
+    Object.assign(questions, { asked: [], isYes: true });
+    await visit();
+    assert.deepEqual(questions.asked, []);
+  },
+
+  async 'what takes too long with one model can be stopped'() {
+    await visit('', 'trap/');
+    await drop([['slow.txt', robot]]);
+    await click('#stop-check');
+    await until('document.querySelector("#known h2")?.textContent === "No model was checked."');
+    assert.deepEqual(await texts('#troubles li'), ['slow.txt: stopped, as it took too long']);
+    // What is opened next does not wait for what nobody wants any more.
+    await drop([['slow.txt', robot]]);
+    await page.waitForSelector('#stop-check');
+    await drop([['robot.txt', robot]]);
+    await checked(1);
+    await stage();
+    await drop([['long.txt', robot]]);
+    await checked(1);
+    await click('#stop-view');
+    await until('document.getElementById("no-view").textContent.startsWith("The model is not shown: that took too long.")');
+    assert.match(await text('#findings'), /decimal-comma/);
+    await drop([['long.txt', robot]]);
+    await page.waitForSelector('#stop-view');
+    await drop([['robot.txt', robot]]);
+    await checked(1);
+    await stage();
+  },
+
+  async 'a slow view or picture of one model does not keep the others from being seen'() {
+    await visit('', 'trap/');
+    await openFolder(['a', 'b blot', 'c long'].map((name) => [`some/${name}.txt`, robot]));
+    await checked(3);
+    await until('window.ms3dlintPage.workshop.at?.job === "picture" && window.ms3dlintPage.workshop.at.path.includes("blot")');
+    await click('.model[title="some/b blot.txt"]');
+    await click('#stop-view');
+    await stage();
+    await click('.model[title="some/c long.txt"]');
+    await page.waitForSelector('#stop-view');
+    await click('.model[title="some/a.txt"]');
+    await stage();
+    await until('document.querySelectorAll(".model img[src]").length === 2');
+    await click('.model[title="some/c long.txt"]');
+    await until('document.getElementById("no-view").textContent.startsWith("The model is not shown: that took too long.")');
+    await click('#no-view button');
+    await page.waitForSelector('#stop-view');
+  },
+
+  async 'the page listens while a model of very many meshes or faces is opened'() {
+    const all = [];
+    for (const [name, open, parts, corners] of [['100,000 meshes', () => openMeshes(100000), 1, 300000],
+      ['of 1,500 materials', () => openMeshes(100000, 1500), 1500, 300000], ['200,000 faces in one place', () => openLarge(200000, '0.0'), 1, 48]]) {
+      await visit();
+      await watchPauses();
+      const started = performance.now();
+      await open();
+      await checked(1);
+      const frame = await stage();
+      assert.deepEqual(await frame.evaluate('[ms3dlintView.drawing.parts.length, ms3dlintView.drawing.surface.count]'), [parts, corners]);
+      const pause = Math.round(await page.evaluate('window.pauses.longest'));
+      all.push(`${name} ${pause} ms of ${Math.round(performance.now() - started)}`);
+      assert.ok(pause < 5000, all.at(-1));
+    }
+    console.log(`      longest pauses: ${all.join('; ')}`);
+  },
+
+  async 'a file that is too large is not read, and that is said'() {
+    await visit();
+    await page.evaluate(() => {
+      const part = new Uint8Array(1 << 20);
+      window.ms3dlintPage.open([{ path: 'huge.txt', file: new File(Array(257).fill(part), 'huge.txt') }]);
+    });
+    await checked(1);
+    await until('document.getElementById("known").textContent.includes("It is too large for this page: it has 257 MiB, and at most 256 MiB are read here.")');
+    assert.match(await text('#live'), /1 file cannot be read/);
+  },
+
+  async 'names of files stay apart in a ZIP file'() {
+    await visit();
+    await openFolder(['a\\b.txt', 'a/b.txt', 'a_b.txt'].map((name) => [`some/${name}`, robot]));
+    await checked(3);
+    await click('.model.together');
+    await click('#overview button.main');
+    fs.writeFileSync('repaired.zip', await downloaded('repaired-models.zip'));
+    fs.rmSync('unpacked', { recursive: true, force: true });
+    execFileSync('python3', ['-m', 'zipfile', '-e', 'repaired.zip', 'unpacked']);
+    assert.deepEqual(fs.readdirSync('unpacked/some').toSorted(), ['a', 'a_b (2).txt', 'a_b.txt']);
+    assert.match(await text('#overview .fixed'), /a.+b\.txt\s*called some\/a_b( \(2\))?\.txt in the ZIP file/);
+  },
+
   } catch (error) {
     failed += 1;
     console.log(`FAIL  ${name}: ${error.stack}`);

@@ -31,7 +31,15 @@ export const page = await browser.newPage();
 const report = (words) => { if (!FROM_BROWSER.some((known) => words.includes(known))) trouble.push(words); };
 page.on('console', (message) => report(`${message.type()}: ${message.text()}`));
 page.on('pageerror', (error) => report(`error: ${error.message}`));
-page.on('dialog', (dialog) => { trouble.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+/** The questions of the page, and whether they are answered with yes. */
+export const questions = { asked: [], isYes: true };
+page.on('dialog', (dialog) => {
+  const kind = dialog.type();
+  if (!['beforeunload', 'confirm'].includes(kind)) trouble.push(`dialog: ${dialog.message()}`);
+  questions.asked.push(kind);
+  // Whoever leaves a page that asks waits for the answer.
+  (questions.isYes ? dialog.accept() : dialog.dismiss()).catch(() => {});
+});
 page.on('request', (request) => {
   const url = request.url();
   if (!/^(data|blob|about):/.test(url) && !url.startsWith(server.address)) trouble.push(`request: ${url}`);

@@ -3,8 +3,8 @@ import { $, button, countsOf, download, make, number, plural, say, sentence } fr
 import { notShown } from './panel.js';
 
 export class Overview {
-  constructor({ workshop, open, showRule, repairAll, stop }) {
-    Object.assign(this, { workshop, open, showRule, repairAll, stop, turn: 0 });
+  constructor({ workshop, open, showRule, repairAll, saved, stop }) {
+    Object.assign(this, { workshop, open, showRule, repairAll, saved, stop, turn: 0 });
     this.forget();
   }
 
@@ -112,7 +112,11 @@ export class Overview {
     const names = new Map(results.map(({ name, path }) => [path, name]));
     list.replaceChildren(...all.files.map(({ path, fixed }) => make('li', '', make('bdi', '', names.get(path)), make('span', 'quiet',
       fixed.map(([rule, count]) => (count > 1 ? `${rule} (${number(count)} places)` : rule)).join(', ')))));
-    if (all.count + all.kept > 0) download('repaired-models.zip', all.bytes, 'application/zip');
+    list.append(...all.renamed.map(([path, name]) => make('li', '', make('bdi', '', names.get(path)),
+      make('span', 'quiet', 'called ', make('bdi', '', name), ' in the ZIP file'))));
+    if (all.count + all.kept === 0) return;
+    download('repaired-models.zip', all.bytes, 'application/zip');
+    this.saved(all.packed);
   }
 
   whatWasDone({ count, kept, places, troubles }) {

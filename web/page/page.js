@@ -5,7 +5,9 @@ import { $, button, make, number, plural, say } from './make.js';
 import { Models, worstOf } from './models.js';
 import { Overview } from './overview.js';
 import { isNoModel, NO_MODEL, Panel } from './panel.js';
+import { RulePage } from './rule.js';
 import { Stage } from './stage.js';
+import { Unsaved } from './unsaved.js';
 import { Workshop } from './workshop.js';
 
 const state = {
@@ -55,9 +57,13 @@ const stage = new Stage({
     if (kind === 'drop') notice('Nothing was opened: drop it once more.');
     else isOver();
   },
-  escaped() { if (!$('rule').hidden) closeRule(); },
+  escaped: () => rulePage.escape(),
+  stop: () => stopView(),
 });
-const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, stop: stopRepairAll });
+const unsaved = new Unsaved();
+const saved = (paths) => unsaved.remove(paths);
+const showRule = (name) => rulePage.show(name);
+const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, saved, stop: stopRepairAll });
 const panel = new Panel({
   workshop, stage, showRule, replace, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
 });
@@ -68,6 +74,14 @@ const notice = (...lines) => {
   $('notice').hidden = lines.length === 0;
   if (lines.length > 0) say(lines.join(' '));
 };
+
+/** A file of the site. It fails too if the page is left meanwhile. */
+const fetched = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
+};
+const rulePage = new RulePage({ fetched, notice });
 
 /** Whether a model is the one to look at until somebody chooses, or all are known: that of the link, or the first. */
 const isFirst = (path) => {
@@ -190,7 +204,7 @@ const open = (files, example = null) => {
   // A link may name the model.
   state.isUntouched = !(example && carried().get('model'));
   notice();
-  hideRule();
+  rulePage.hide();
   $('work').classList.remove('all');
   carry(example ? { example } : { example: '', model: '' });
   document.body.classList.add('working');
@@ -203,7 +217,13 @@ const open = (files, example = null) => {
 };
 
 /** Goes on with other bytes of a file. */
-function replace(path, bytes) {
+function replace(path, bytes, isSaved) {
+  if (!unsaved.mayGo()) {
+    carry({ example: state.example ?? '', model: state.example && state.selected ? state.selected : '' });
+    return;
+  }
+  unsaved.remove();
+  workshop.forgive();
   const file = new File([bytes], path.slice(path.lastIndexOf('/') + 1));
   state.files = state.files.map((one) => (one.path === path ? { path, file } : one));
   state.changed.set(path, file);
@@ -229,6 +249,8 @@ function stopRepair() {
 
 /** Ends the repair of all models, which goes on with the next one as long as the worker hears nothing else. */
 async function stopRepairAll() {
+  if (isSaved) unsaved.remove([path]);
+  else unsaved.add(path);
   if (!await workshop.hears('stopRepair')) startAgain();
 }
 
@@ -236,52 +258,6 @@ async function repairAll(isUnsafe, news) {
   const paths = [...state.checked.values()].filter(({ is_model: isModel }) => isModel).map(({ path }) => path);
   return workshop.ask('repairAll', { paths, isUnsafe }, news);
 }
-
-/** A file of the site. It fails too if the page is left meanwhile. */
-const fetched = async (address) => {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer;
-};
-
-// ---- Rules ---------------------------------------------------------------------------------------------------------------
-
-let before = null;
-/** The pages of all rules, once one is asked for; and how often that was, or was given up. */
-let rulePages = null;
-let ruleTurn = 0;
-async function showRule(name) {
-  ruleTurn += 1;
-  const turn = ruleTurn;
-  rulePages ??= fetched('rules.json').then((answer) => answer.json()).then((all) => new Map(Object.entries(all)));
-  const page = await rulePages.then((all) => all.get(name) ?? '', () => null);
-  if (page === null) rulePages = null;
-  // Something else was opened meanwhile.
-  if (turn !== ruleTurn) return;
-  if (!page) {
-    closeRule();
-    notice(page === null ? 'The page of the rule cannot be loaded.' : `There is no rule "${name}".`);
-    return;
-  }
-  if ($('rule').hidden) before = document.activeElement;
-  carry({ rule: name });
-  $('rule-name').textContent = 'Rule';
-  // The page is one of the library, without anything of a model.
-  $('rule-page').innerHTML = page;
-  for (const link of $('rule-page').querySelectorAll('a[href^="http"]')) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
-  $('rule').hidden = false;
-  $('rule').scrollTop = 0;
-  $('rule').focus();
-}
-const hideRule = () => {
-  ruleTurn += 1;
-  carry({ rule: '' });
-  $('rule').hidden = true;
-};
-const closeRule = () => {
-  hideRule();
-  before?.focus?.();
-};
 
 // ---- What people do ------------------------------------------------------------------------------------------------------
 
@@ -342,7 +318,7 @@ const follow = async (examples) => {
   if (!isLast()) return;
   if (troubles.length > 0) notice(...troubles);
   if (rule !== '') await showRule(rule);
-  else if (!$('rule').hidden) closeRule();
+  else rulePage.escape();
 };
 
 /** Takes the programs of a link, with commas between them, if all are known. */
@@ -383,7 +359,7 @@ $('level').addEventListener('change', () => { state.level = $('level').value; ch
 $('again').addEventListener('click', () => {
   workshop.ask('stop');
   seek(null);
-  hideRule();
+  rulePage.hide();
   document.body.classList.remove('working');
   for (const id of ['work', 'choices']) $(id).hidden = true;
   $('start').hidden = false;
@@ -414,6 +390,8 @@ const giveUp = (isBusy) => {
   models.sayBad(state.bad);
   showProgress();
 };
+  if (!unsaved.mayGo()) return;
+  unsaved.remove();
 $('check-rest').addEventListener('click', () => {
   const rest = state.unchecked.splice(0);
   state.models.push(...rest);
@@ -421,16 +399,6 @@ $('check-rest').addEventListener('click', () => {
   showProgress();
   $('stop').focus();
   workshop.ask('checkMore', { models: rest });
-});
-$('rule-close').addEventListener('click', closeRule);
-document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !$('rule').hidden) closeRule();
-});
-$('rule-page').addEventListener('click', (event) => {
-  const rule = event.target.closest?.('a')?.getAttribute('href')?.match(/^#rule=([a-z0-9-]+)$/)?.[1];
-  if (!rule) return;
-  event.preventDefault();
-  showRule(rule);
 });
 for (const kind of ['files', 'folder']) {
   $(`pick-${kind}`).addEventListener('click', () => $(kind).click());

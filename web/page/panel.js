@@ -58,8 +58,8 @@ export const notShown = (results, workshop) => {
 };
 
 export class Panel {
-  constructor({ workshop, stage, showRule, replace, stop, nameOf }) {
-    Object.assign(this, { workshop, stage, showRule, replace, stop, nameOf, rows: [], result: null });
+  constructor({ workshop, stage, showRule, replace, saved, stop, nameOf }) {
+    Object.assign(this, { workshop, stage, showRule, replace, saved, stop, nameOf, rows: [], result: null });
   }
 
   wait() {
@@ -110,7 +110,7 @@ export class Panel {
   kept({ path }) {
     const file = this.changed.get(path);
     if (!file) return null;
-    const save = button('', 'Download it', () => download(nameOfFile(path), file));
+    const save = button('', 'Download it', () => { download(nameOfFile(path), file); this.saved([path]); });
     save.id = 'save-kept';
     return make('p', 'small', 'This is the repaired file. ', save);
   }
@@ -309,9 +309,10 @@ export class Panel {
     const found = countsOf(answer.counts);
     const after = make('p', 'after', 'Afterwards: ', ...(found.length > 0 ? found.flatMap((one, at) => (at > 0 ? [', ', one] : [one])) : [make('span', 'fine', 'nothing is wrong')]),
       `; it ${answer.loads ? 'loads in all programs' : `is not loaded by ${answer.verdicts.filter(({ loads }) => !loads).map(({ title: name }) => name).join(', ')}`}.`);
-    const save = button('main', 'Download the repaired file', () => download(nameOfFile(path), answer.bytes));
+    let isSaved = false;
+    const save = button('main', 'Download the repaired file', () => { download(nameOfFile(path), answer.bytes); isSaved = true; });
     save.id = 'save';
-    const go = button('', 'Go on with it', () => this.replace(path, answer.bytes));
+    const go = button('', 'Go on with it', () => this.replace(path, answer.bytes, isSaved));
     box.append(title, after, make('p', 'buttons', save, go, back), list, ...left);
     if (answer.differences.trim() !== '') box.append(make('details', '', make('summary', '', 'What differs in the model'), make('pre', 'words', answer.differences)));
     box.append(this.diff(answer));
