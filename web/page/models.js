@@ -64,7 +64,7 @@ export class Models {
   }
 
   add(result) {
-    const { path, name, counts, is_model: isModel, verdicts, loads } = result;
+    const { path, name, counts, is_model: isModel, is_unread: isUnread, verdicts, loads } = result;
     const row = button('model', '', () => this.open(path));
     const image = make('img', 'small');
     Object.assign(image, { alt: '', width: 80, height: 60 });
@@ -72,7 +72,7 @@ export class Models {
     else image.classList.add('none');
     const words = make('span', 'words', make('span', 'name', ...pathOf(name.slice(name.lastIndexOf('/') + 1))));
     const found = countsOf(counts);
-    words.append(make('span', 'counts', ...(found.length > 0 ? found : [make('span', 'fine', isModel ? 'nothing found' : 'no model')])));
+    words.append(make('span', 'counts', ...(found.length > 0 ? found : [make('span', isUnread ? 'fails' : 'fine', isUnread ? 'not read' : isModel ? 'nothing found' : 'no model')])));
     if (verdicts.length > 0) words.append(make('span', loads ? 'quiet' : 'fails', loadsText(result)));
     row.append(image, words);
     row.title = name;

@@ -114,7 +114,9 @@ const finish = () => {
     if (state.refocus) $('name').focus(state.refocus);
     return;
   }
-  const known = `${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.`;
+  const unread = all.filter(({ is_unread: isUnread }) => isUnread).length;
+  const known = unread === all.length ? `${plural(unread, 'file')} cannot be read.`
+    : `${only}. ${bad === 0 ? 'Nothing is wrong' : `Something is wrong in ${number(bad)}`}.${unread > 0 ? ` ${plural(unread, 'file')} cannot be read.` : ''}`;
   say(all.length === 1 && isNoModel(all[0]) ? NO_MODEL : known);
   models.complete(all);
   const { selected } = state;

@@ -87,7 +87,7 @@ export class Panel {
       $('known').replaceChildren(heading, make('p', '', NO_MODEL));
       return;
     }
-    const about = result.is_unread ? 'It cannot be read: it may have changed since it was opened.' : result.about;
+    const about = result.is_unread && !result.about ? 'It cannot be read: it may have changed since it was opened.' : result.about;
     const parts = [heading, make('p', 'quiet small', about), this.meant(result), this.kept(result)];
     if (result.verdicts.length > 0) parts.push(this.programs(result));
     parts.push(this.findings(result));

@@ -1,6 +1,6 @@
 // Where models are checked: beside the page, which stays quick. Whoever asks gets an answer; between answers, models that
 // wait are checked and drawn.
-import init, { Archive, Session, onStop, programs, version } from './ms3dlint_web.js';
+import init, { Archive, Session, mostBytes, onStop, programs, version } from './ms3dlint_web.js';
 
 let files = new Map();
 let session = null;
@@ -16,9 +16,11 @@ let known = new Set();
 let changed = new Set();
 let isAwake = false;
 
+/** The bytes of a file; its size alone, if it is too large to be read. */
 const read = (path) => {
   const file = files.get(path);
   if (!file) return null;
+  if (file.size > mostBytes()) return file.size;
   try {
     return new Uint8Array(new FileReaderSync().readAsArrayBuffer(file));
   } catch {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ms3dlint::actions::lint::{self, Report, lint};
-use ms3dlint::base::display::visible;
+use ms3dlint::base::display::{number, visible};
 use ms3dlint::diagnostics::effect::Effect;
 use ms3dlint::diagnostics::finding::{Finding, Severity};
 use ms3dlint::document::FileKind;
@@ -20,7 +20,7 @@ use ms3dlint::report::view::about;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
-use crate::Subject;
+use crate::{MOST_BYTES, Subject};
 
 pub(crate) const VERSION: &str = ms3dlint::VERSION;
 
@@ -73,9 +73,24 @@ struct FindingDetails {
 }
 
 impl Checked {
-    /// A file that cannot be read.
-    pub(crate) fn unread(path: &str) -> Self {
-        Self { path: path.to_string(), name: visible(path.as_bytes()), is_unread: true, ..Self::default() }
+    /// A file that cannot be read: because of its size, or nobody knows why.
+    pub(crate) fn unread(path: &str, size: Option<u64>) -> Self {
+        let too_large = |size: u64| {
+            let [size, most] =
+                [size, MOST_BYTES.into()].map(|bytes| number(bytes.div_ceil(1 << 20) as usize));
+            format!(
+                "It is too large for this page: it has {size} MiB, and at most {most} MiB are read here. The command line \
+                 reads files of up to 4 GiB."
+            )
+        };
+        let about = size.map_or_else(String::new, too_large);
+        Self {
+            path: path.to_string(),
+            name: visible(path.as_bytes()),
+            is_unread: true,
+            about,
+            ..Self::default()
+        }
     }
 
     pub(crate) fn of(

@@ -11,13 +11,13 @@ use ms3dlint::base::folder::{EntryKind, FolderEntry, Listing};
 use ms3dlint::base::model_files::{LARGEST_PART, LARGEST_TEXTURE, TOO_LARGE, texture_path};
 use ms3dlint::engines::guess::{Guess, guesses, seen_names};
 use send_wrapper::SendWrapper;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// All files, by their paths with `/` between names. What was dropped without its folder lies in one without a name: if
 /// there are but models, nobody knows what else is in it.
 pub(crate) struct Dropped {
     folders: BTreeMap<String, Arc<Listing>>,
-    /// Gives the bytes of a file, or null.
+    /// Gives the bytes of a file; its size, if it is too large to be read; or null.
     read: SendWrapper<Function>,
 }
 
@@ -56,7 +56,13 @@ impl Dropped {
     /// The bytes of a file, if there is one.
     pub(crate) fn read(&self, path: &str) -> Option<Vec<u8>> {
         let bytes = self.read.call1(&JsValue::NULL, &JsValue::from_str(path)).ok()?;
-        (!bytes.is_null()).then(|| Uint8Array::new(&bytes).to_vec())
+        Some(bytes.dyn_ref::<Uint8Array>()?.to_vec())
+    }
+
+    /// The size of a file that is too large to be read.
+    pub(crate) fn beyond_limit(&self, path: &str) -> Option<u64> {
+        let size = self.read.call1(&JsValue::NULL, &JsValue::from_str(path)).ok()?.as_f64()?;
+        Some(size as u64)
     }
 
     /// The listing of a folder, and of those above it.
@@ -101,6 +107,7 @@ impl Around {
         let found = String::from_utf8_lossy(&texture_path(Some(self), path)?).replace('\\', "/");
         let full = self.joined(&found).ok_or("file not found")?;
         match self.files.read(&full) {
+            None if self.files.beyond_limit(&full).is_some() => Err(TOO_LARGE.to_string()),
             None if self.folder.is_empty() => Err("it was not dropped with the model".to_string()),
             // The page opens no file that is called as music or scripts are.
             None if self.is_listed(&full) => {

@@ -39,6 +39,9 @@ use crate::dropped::{Around, Dropped};
 /// How many findings of one rule the list shows of a model, as the compact report does.
 const FEW: usize = 20;
 
+/// How large files are at most.
+pub(crate) const MOST_BYTES: u32 = 256 << 20;
+
 /// What was dropped on the page, and how it is looked at.
 #[wasm_bindgen]
 pub struct Session {
@@ -91,7 +94,8 @@ impl Repair {
 
 #[wasm_bindgen]
 impl Session {
-    /// Of files with these paths, with `/` between names; `read` gives the bytes of one.
+    /// Of files with these paths, with `/` between names; `read` gives the bytes of one, or the size of one that is larger
+    /// than [`most_bytes`].
     #[wasm_bindgen(constructor)]
     pub fn new(paths: Vec<String>, read: Function) -> Self {
         let only = match &paths[..] {
@@ -117,7 +121,9 @@ impl Session {
 
     /// What is wrong with a model, what programs do with it, and what it is, as JSON.
     pub fn check(&mut self, path: &str) -> String {
-        let Some(subject) = self.subject(path) else { return json(&Checked::unread(path)) };
+        let Some(subject) = self.subject(path) else {
+            return json(&Checked::unread(path, self.files.beyond_limit(path)));
+        };
         let Subject { document, context, options, .. } = &subject;
         let report = lint(document, context, options);
         let row = FileRow::of(document, report.findings.clone(), Vec::new(), None);
@@ -304,6 +310,12 @@ pub fn on_stop(report: Function) {
         let line = panic.to_string().replace('\n', " ");
         let _ = report.call1(&JsValue::NULL, &JsValue::from_str(&line));
     }));
+}
+
+/// So many bytes of a file are read at most: all that is made of it has to fit into the memory of a page.
+#[wasm_bindgen(js_name = mostBytes)]
+pub fn most_bytes() -> f64 {
+    MOST_BYTES as f64
 }
 
 /// The version of the library.
