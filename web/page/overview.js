@@ -119,10 +119,11 @@ export class Overview {
     this.saved(all.packed);
   }
 
-  whatWasDone({ count, kept, places, troubles }) {
+  whatWasDone({ count, kept, places, troubles, lost }) {
     const what = count === 0 && kept > 0 ? 'Nothing more was repaired' : `${plural(count, 'model')} repaired, in ${plural(places, 'place')}`;
     const before = kept > 0 ? `; the ZIP file ${count > 0 ? 'also ' : ''}has ${plural(kept, 'model')} repaired before` : '';
     const failed = troubles.length > 0 ? `; ${plural(troubles.length, 'model')} could not be repaired` : '';
-    return `${what}${before}${failed}.`;
+    const leftOut = lost.length > 0 ? `; ${plural(lost.length, 'model')} could not be put into the ZIP file` : '';
+    return `${what}${before}${failed}${leftOut}.`;
   }
 }

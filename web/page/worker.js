@@ -47,7 +47,13 @@ const repair = ({ path, isUnsafe, only = '', shows = false }) => {
 /** Repairs all models, one after the other, and packs those that changed, now or before. What is asked meanwhile is answered. */
 const repairAll = async ({ paths, isUnsafe, id, turn }) => {
   const archive = new Archive();
-  const all = { count: 0, kept: 0, places: 0, troubles: [], files: [] };
+  const all = { count: 0, kept: 0, places: 0, troubles: [], files: [], packed: [], renamed: [], lost: [] };
+  const pack = (path, bytes) => {
+    const name = bytes instanceof Uint8Array ? archive.add(path, bytes) : undefined;
+    (name === undefined ? all.lost : all.packed).push(path);
+    if (name !== undefined && name !== path) all.renamed.push([path, name]);
+    return name !== undefined;
+  };
   for (const [at, path] of paths.entries()) {
     while (asked.length + waiting.length > 0) await step();
     if (turn !== round) return null;
@@ -55,18 +61,17 @@ const repairAll = async ({ paths, isUnsafe, id, turn }) => {
     current = path;
     const done = repair({ path, isUnsafe });
     if (done.trouble || done.is_gone) all.troubles.push(path);
-    if (done.is_changed) {
-      archive.add(path, done.bytes);
+    if (done.is_changed && pack(path, done.bytes)) {
       all.count += 1;
       all.files.push({ path, fixed: done.fixed.map(({ rule, places }) => [rule, places]) });
       all.places += done.fixed.reduce((sum, { places }) => sum + places, 0);
-    } else if (changed.has(path)) {
-      archive.add(path, read(path));
+    } else if (!done.is_changed && changed.has(path) && pack(path, read(path))) {
       all.kept += 1;
     }
     await rest();
   }
-  return { ...all, bytes: archive.finish() };
+  const bytes = archive.finish();
+  return bytes ? { ...all, bytes } : { ...all, count: 0, kept: 0, files: [], packed: [], lost: [...all.packed, ...all.lost] };
 };
 
 const jobs = {
