@@ -1,6 +1,6 @@
 // Serves the page on this machine, with what it was asked for. Below `/trap/` the library stops at models called so, as if it
-// had a bug; it never ends with the check of those called `slow`, and with the repair of those called `stuck`. Below `/bare/`
-// there are no examples.
+// had a bug; it never ends with the check of those called `slow`, with the repair of those called `stuck`, with the view of those
+// called `long`, and with the picture of those called `blot`. Below `/bare/` there are no examples.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const TYPES = {
   html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml', wasm: 'application/wasm',
 };
 const TRAP = `
-const { check, repair } = Session.prototype;
+const { check, picture, repair, view } = Session.prototype;
 Session.prototype.check = function trapped(path) {
   if (path.includes('trap')) throw new WebAssembly.RuntimeError('unreachable');
   while (path.includes('slow'));
@@ -18,6 +18,14 @@ Session.prototype.check = function trapped(path) {
 Session.prototype.repair = function trapped(path, ...more) {
   while (path.includes('stuck'));
   return repair.call(this, path, ...more);
+};
+Session.prototype.view = function trapped(path) {
+  while (path.includes('long'));
+  return view.call(this, path);
+};
+Session.prototype.picture = function trapped(path, ...more) {
+  while (path.includes('blot'));
+  return picture.call(this, path, ...more);
 };
 `;
 

@@ -39,12 +39,12 @@ export class Models {
     $('list').replaceChildren();
   }
 
-  /** Says which files could not be checked. */
-  sayBad(bad) {
+  /** Says which files could not be checked. `more` makes what can be done with one. */
+  sayBad(bad, more) {
     $('troubles').hidden = bad.length === 0;
     $('troubles').replaceChildren(...bad.map(({ path, why }) => {
       const what = why === 'it was stopped' ? 'stopped, as it took too long' : 'the check failed, which is a bug in ms3dlint';
-      const item = make('li', '', make('bdi', '', path), `: ${what}`);
+      const item = make('li', '', make('bdi', '', path), `: ${what} `, more(path));
       item.title = why ?? '';
       return item;
     }));
@@ -57,6 +57,12 @@ export class Models {
       URL.revokeObjectURL(address);
       this.pictures.delete(name);
     }
+  }
+
+  /** Takes a model out of the list. */
+  remove(path) {
+    this.rows.get(path)?.closest('li').remove();
+    this.rows.delete(path);
   }
 
   pictured() {

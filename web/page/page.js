@@ -1,7 +1,7 @@
 // The page: which files are looked at, and what of them is shown.
 import { candidates, chosen, dropped } from './drop.js';
 import { carried, carry } from './link.js';
-import { $, button, make, number, plural, say } from './make.js';
+import { $, button, download, make, number, plural, say } from './make.js';
 import { Models, worstOf } from './models.js';
 import { Overview } from './overview.js';
 import { isNoModel, NO_MODEL, Panel } from './panel.js';
@@ -65,7 +65,7 @@ const saved = (paths) => unsaved.remove(paths);
 const showRule = (name) => rulePage.show(name);
 const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, saved, stop: stopRepairAll });
 const panel = new Panel({
-  workshop, stage, showRule, replace, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
+  workshop, stage, showRule, replace, saved, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
 });
 
 /** Says something in words that stay until the next thing happens; nothing if there are none. */
@@ -100,6 +100,20 @@ const showProgress = () => {
   $('done-words').textContent = `${number(count - state.left)} of ${plural(count, 'file')} checked`;
 };
 
+/** Says which files could not be checked. What was repaired can be downloaded still. */
+const sayBad = () => models.sayBad(state.bad, (path) => state.changed.has(path) && button('', 'Download the repaired file', () => {
+  download(path.slice(path.lastIndexOf('/') + 1), state.changed.get(path));
+  saved([path]);
+}));
+
+let slow = 0;
+/** One model alone has no list: where its check takes long, it can be stopped beside it. */
+const offerStop = () => {
+  const { round } = state;
+  clearTimeout(slow);
+  if (state.models.length === 1) slow = setTimeout(() => { if (round === state.round && state.left > 0) panel.wait(stopCheck); }, 1000);
+};
+
 /** All models are checked, or as many as somebody wanted. */
 const finish = () => {
   const all = [...state.checked.values()];
@@ -107,8 +121,8 @@ const finish = () => {
   const only = all.length === 1 ? 'The model is checked' : `${plural(all.length, 'model')} are checked`;
   if (all.length === 0) {
     const none = state.files.length === 1 ? 'It is not a model.' : `There is no model among ${plural(state.files.length, 'file')}.`;
-    const what = state.unchecked.length > 0 ? 'No model was checked.' : none;
-    panel.sayNothing(what, state.bad.length > 0 ? '' : 'Models are called .txt or .ms3d.');
+    const what = state.bad.length + state.unchecked.length > 0 ? 'No model was checked.' : none;
+    panel.sayNothing(what, state.bad.length > 0 || state.unchecked.length > 0 ? '' : 'Models are called .txt or .ms3d.');
     stage.empty('');
     say(what);
     if (state.refocus) $('name').focus(state.refocus);
@@ -154,20 +168,25 @@ const select = (path, finding = null) => {
   const result = state.checked.get(path);
   if (!result) return;
   const refocus = state.refocus ?? (document.activeElement?.id === 'name' ? QUIETLY : null);
+  // What is seen is asked for before what is counted.
+  stage.show(result, state.programs.find(({ name }) => name === state.targets)?.title ?? null);
   panel.show(result, state);
   if (refocus) $('name').focus(refocus);
   state.refocus = null;
-  stage.show(result, state.programs.find(({ name }) => name === state.targets)?.title ?? null);
   if (finding !== null) panel.choose(result.shown_as[finding], true);
 };
 
-/** Hands the worker what is open: it checks what waits, and draws what has no picture. */
-const handOver = () => {
+/** Hands the worker what is open: it checks what waits, and draws what has no picture. Whatever it does else, ends. */
+const handOver = async () => {
   const pictured = new Set(models.pictured());
   const { files, targets, level, round, changed } = state;
-  workshop.ask('open', {
-    files, targets, level, round, changed: [...changed.keys()], models: [...state.waiting], drawn: state.models.filter((path) => !pictured.has(path)),
+  const isHeard = await workshop.hears('open', {
+    files, targets, level, round, changed: [...changed.keys()], models: [...state.waiting],
+    drawn: state.models.filter((path) => !pictured.has(path) && !workshop.wasEnded('picture', path)),
   });
+  if (isHeard || round !== state.round) return;
+  workshop.restart();
+  handOver();
 };
 
 /** Checks all files again, as the switches say, but those that were stopped. */
@@ -179,9 +198,10 @@ const check = () => {
   state.checkedFor = state.targets;
   state.round += 1;
   models.clear();
-  models.sayBad(state.bad);
+  sayBad();
   overview.hide();
   showProgress();
+  offerStop();
   handOver();
   $('models').hidden = state.models.length < 2 && left.size === 0;
   if (state.models.length === 0) finish();
@@ -198,6 +218,12 @@ const seek = (what) => {
 const open = (files, example = null) => {
   if (files.length === 0) return;
   seek(null);
+  if (!unsaved.mayGo()) {
+    carry({ example: state.example ?? '', model: state.example && state.selected ? state.selected : '' });
+    return;
+  }
+  unsaved.remove();
+  workshop.forgive();
   // Of two files with one path, the last counts.
   const byPath = new Map(files.map((one) => [one.path, one]));
   Object.assign(state, { files: [...byPath.values()], selected: null, example, bad: [], unchecked: [], changed: new Map() });
@@ -220,19 +246,17 @@ const open = (files, example = null) => {
 
 /** Goes on with other bytes of a file. */
 function replace(path, bytes, isSaved) {
-  if (!unsaved.mayGo()) {
-    carry({ example: state.example ?? '', model: state.example && state.selected ? state.selected : '' });
-    return;
-  }
-  unsaved.remove();
-  workshop.forgive();
   const file = new File([bytes], path.slice(path.lastIndexOf('/') + 1));
   state.files = state.files.map((one) => (one.path === path ? { path, file } : one));
   state.changed.set(path, file);
+  if (isSaved) unsaved.remove([path]);
+  else unsaved.add(path);
   models.forget(path);
+  workshop.forgive(path);
   state.refocus = {};
   state.waiting = new Set([path, ...state.waiting]);
   showProgress();
+  offerStop();
   workshop.ask('replace', { path, file });
 }
 
@@ -243,6 +267,15 @@ const startAgain = () => {
   select(state.selected);
 };
 
+/** Ends what the view of a model waits for, whatever it is. */
+function stopView() {
+  const { at } = workshop;
+  const isCheck = at?.job === 'check' && state.waiting.delete(at.path);
+  if (isCheck) noteStopped(at.path);
+  startAgain();
+  if (isCheck && state.left === 0) finish();
+}
+
 /** Ends a repair that takes too long. */
 function stopRepair() {
   state.refocus = {};
@@ -251,8 +284,6 @@ function stopRepair() {
 
 /** Ends the repair of all models, which goes on with the next one as long as the worker hears nothing else. */
 async function stopRepairAll() {
-  if (isSaved) unsaved.remove([path]);
-  else unsaved.add(path);
   if (!await workshop.hears('stopRepair')) startAgain();
 }
 
@@ -359,6 +390,8 @@ $('engine').addEventListener('change', () => {
 });
 $('level').addEventListener('change', () => { state.level = $('level').value; check(); });
 $('again').addEventListener('click', () => {
+  if (!unsaved.mayGo()) return;
+  unsaved.remove();
   workshop.ask('stop');
   seek(null);
   rulePage.hide();
@@ -371,7 +404,7 @@ $('again').addEventListener('click', () => {
   stage.empty('');
   $('pick-files').focus();
 });
-$('stop').addEventListener('click', async () => {
+async function stopCheck() {
   const { round } = state;
   $('stop').disabled = true;
   const isBusy = !await workshop.hears('stop', { drawsChecked: true });
@@ -381,19 +414,26 @@ $('stop').addEventListener('click', async () => {
   if (round !== state.round) return;
   say('Stopped.');
   finish();
-});
+}
+$('stop').addEventListener('click', stopCheck);
+/** A file whose check was stopped is not among those that are known. */
+const noteStopped = (path) => {
+  state.bad.push({ path, why: 'it was stopped' });
+  state.models = state.models.filter((one) => one !== path);
+  state.checked.delete(path);
+  models.remove(path);
+  sayBad();
+  showProgress();
+};
 /** Nobody waits for what is not checked yet; the first of it is what the worker was busy with. */
 const giveUp = (isBusy) => {
   const rest = [...state.waiting];
   state.models = state.models.filter((path) => !state.waiting.has(path));
   state.waiting.clear();
-  state.bad.push(...rest.splice(0, isBusy ? 1 : 0).map((path) => ({ path, why: 'it was stopped' })));
-  state.unchecked.push(...rest);
-  models.sayBad(state.bad);
+  state.unchecked.push(...rest.slice(isBusy ? 1 : 0));
+  if (isBusy && rest.length > 0) noteStopped(rest[0]);
   showProgress();
 };
-  if (!unsaved.mayGo()) return;
-  unsaved.remove();
 $('check-rest').addEventListener('click', () => {
   const rest = state.unchecked.splice(0);
   state.models.push(...rest);

@@ -45,6 +45,7 @@ export const notShown = (results, workshop) => {
       const more = sum(fixable) - details.filter(({ fix }) => fix !== null).length;
       // Where a finding is about several places, or not all are known, the whole report is asked.
       const known = more <= 0 || sum(counts) === details.length;
+      if (!known && workshop.wasEnded('hidden', path)) return;
       const hidden = known ? Math.max(more, 0) : await workshop.ask('hidden', { path });
       if (hidden === null) return;
       left += hidden;
@@ -62,10 +63,13 @@ export class Panel {
     Object.assign(this, { workshop, stage, showRule, replace, saved, stop, nameOf, rows: [], result: null });
   }
 
-  wait() {
+  /** Says that a model is being checked; with a button where that takes long. */
+  wait(stop = null) {
     this.result = null;
+    const halt = stop && button('', 'Stop', () => { halt.disabled = true; stop(); });
+    if (halt) halt.id = 'stop-check';
     $('known').hidden = false;
-    $('known').replaceChildren(make('p', 'quiet', 'Checking ...'));
+    $('known').replaceChildren(make('p', 'quiet', 'Checking ... ', halt));
   }
 
   sayNothing(...lines) {

@@ -28,14 +28,21 @@ const read = (path) => {
   }
 };
 
-const check = (path) => {
+/** Says what comes now: while it goes on, nothing is heard of this worker. */
+const turnTo = (job, path) => {
   current = path;
+  postMessage({ at: { job, path } });
+};
+
+const check = (path) => {
+  turnTo('check', path);
   known.add(path);
   return JSON.parse(session.check(path));
 };
 
 /** Repairs a model, and says what changed. */
 const repair = ({ path, isUnsafe, only = '', shows = false }) => {
+  turnTo('repair', path);
   const repaired = session.repair(path, isUnsafe, only, shows);
   // It was read once, when it was checked.
   if (!repaired) return { is_gone: true };
@@ -58,7 +65,6 @@ const repairAll = async ({ paths, isUnsafe, id, turn }) => {
     while (asked.length + waiting.length > 0) await step();
     if (turn !== round) return null;
     postMessage({ id, progress: [at, paths.length], path });
-    current = path;
     const done = repair({ path, isUnsafe });
     if (done.trouble || done.is_gone) all.troubles.push(path);
     if (done.is_changed && pack(path, done.bytes)) {
@@ -140,7 +146,7 @@ let current = null;
 let why = '';
 
 const answer = async (message) => {
-  current = message.path ?? null;
+  turnTo(message.job, message.path ?? null);
   const result = await jobs[message.job](message);
   const bytes = result?.bytes;
   postMessage({ id: message.id, result }, bytes ? [bytes.buffer] : []);
@@ -156,16 +162,18 @@ const step = async () => {
     if (checked.is_skipped) drawn = drawn.filter((path) => path !== checked.path);
     postMessage({ checked, round: inRound });
   } else {
-    current = drawn[0];
-    const picture = session.picture(current, 160, 120);
+    const [path] = drawn;
+    turnTo('picture', path);
+    const picture = session.picture(path, 160, 120);
     drawn.shift();
-    postMessage({ path: current, picture, round: inRound });
+    postMessage({ path, picture, round: inRound });
   }
   await rest();
 };
 
 const work = async () => {
   while (asked.length + waiting.length + drawn.length > 0) await step();
+  postMessage({ at: null });
 };
 
 const wakeUp = async () => {

@@ -5,11 +5,14 @@ export class Workshop {
   constructor(news) {
     this.news = news;
     this.last = 0;
+    this.slow = new Set();
     this.start();
   }
 
   start() {
     this.waiting = new Map();
+    // What it does now, and whether it was heard of at all: it takes a while until it can do anything.
+    Object.assign(this, { at: null, isReady: false });
     this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     this.worker.addEventListener('message', ({ data }) => this.hear(data));
     this.worker.addEventListener('error', () => this.end(null));
@@ -21,16 +24,31 @@ export class Workshop {
     this.news.stopped(path, why);
   }
 
-  /** Ends what goes on, whatever it is. Nobody has opened anything afterwards. */
+  /** Ends what goes on, whatever it is: it is not begun again by itself. Nobody has opened anything afterwards. */
   restart() {
     this.worker.terminate();
+    if (this.at) this.slow.add(`${this.at.job} ${this.at.path}`);
     const { waiting } = this;
     this.start();
     for (const { done } of waiting.values()) done(null);
   }
 
-  hear({ id, result, progress, path, picture, checked, stopped, round }) {
-    if (stopped) this.end(stopped.path, stopped.why);
+  /** Whether the worker was ended while it did this. */
+  wasEnded(job, path) {
+    return this.slow.has(`${job} ${path}`);
+  }
+
+  /** Does it nevertheless, if somebody wants it; that is of a file, or of all. */
+  forgive(path) {
+    for (const what of [...this.slow]) {
+      if (path === undefined || what.slice(what.indexOf(' ') + 1) === path) this.slow.delete(what);
+    }
+  }
+
+  hear({ id, result, progress, path, picture, checked, stopped, round, at }) {
+    this.isReady = true;
+    if (at !== undefined) this.at = at;
+    else if (stopped) this.end(stopped.path, stopped.why);
     else if (checked) this.news.checked(checked, round);
     else if (picture) this.news.picture(path, picture, round);
     else if (progress) this.waiting.get(id)?.news?.(progress, path);
@@ -50,8 +68,9 @@ export class Workshop {
     });
   }
 
-  /** Whether the worker hears that it is to stop: not while it is busy with one file. */
+  /** Whether the worker hears this soon: not while it is busy with one file. One that is still loaded is busy with nothing. */
   hears(job, message) {
-    return Promise.race([this.ask(job, message).then(() => true), new Promise((done) => { setTimeout(done, 1500, false); })]);
+    const isHeard = this.ask(job, message).then(() => true);
+    return this.isReady ? Promise.race([isHeard, new Promise((done) => { setTimeout(done, 1500, false); })]) : isHeard;
   }
 }
