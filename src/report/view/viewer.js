@@ -919,30 +919,30 @@
     const box = $('parts');
     box.replaceChildren();
     $('parts-panel').hidden = model.parts.length + model.materials.length + model.data.bone_names.length === 0;
-    const add = (title, names) => {
-      if (names.length === 0) return;
+    const add = (title, all, named) => {
+      if (all.length === 0) return;
       const group = element('details');
-      group.append(element('summary', '', `${title} (${names.length.toLocaleString('en')})`));
+      group.append(element('summary', '', `${title} (${all.length.toLocaleString('en')})`));
       // Long lists are made when they are opened.
       group.addEventListener('toggle', () => {
         if (!group.open || group.children.length > 1) return;
         const list = element('ul');
-        names.slice(0, 500).forEach(([text, mark]) => {
+        all.slice(0, 500).map(named).forEach(([text, mark]) => {
           const item = element('li');
           item.append(button('row', text, () => { showMark(mark, text); say(`Marked ${text}.`); }));
           list.append(item);
         });
-        if (names.length > 500) list.append(element('li', 'plain quiet', `and ${names.length - 500} more`));
+        if (all.length > 500) list.append(element('li', 'plain quiet', `and ${all.length - 500} more`));
         group.append(list);
       });
       box.append(group);
     };
-    add('Meshes', model.parts.map((part, at) => [`${part.name}: ${plural(part.faceCount, 'face')}, ${part.material.name}`, { meshes: [at] }]));
-    add('Materials', model.materials.map((material, at) => {
+    add('Meshes', model.parts, (part, at) => [`${part.name}: ${plural(part.faceCount, 'face')}, ${part.material.name}`, { meshes: [at] }]);
+    add('Materials', model.materials, (material, at) => {
       const texture = material.missing ? `, texture ${material.missing.path}${material.missing.missing ? (material.missing.unreadable ? ' (cannot be read)' : ' (missing)') : ''}` : ', no texture';
       return [material.name + texture, { materials: [at] }];
-    }));
-    add('Bones', model.data.bone_names.map((name, at) => [name, { bones: [at] }]));
+    });
+    add('Bones', model.data.bone_names, (name, at) => [name, { bones: [at] }]);
     const select = $('uv-material');
     select.replaceChildren();
     const used = new Set(model.parts.filter(({ faceCount }) => faceCount > 0).map((part) => part.materialNumber));
