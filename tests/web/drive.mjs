@@ -128,6 +128,7 @@ const tests = {
     const pair = await stage();
     await pair.waitForFunction('ms3dlintView.state.model.data.beside');
     await shoot('repair');
+    assert.equal(await pair.$eval('#title-old', (title) => title.textContent), 'before: robot.txt');
     await page.click('#save');
     const expected = repaired(model('five-defects'), '--unsafe-fixes');
     assert.deepEqual(await downloaded('robot.txt'), read(path.join(expected, 'robot.txt')));

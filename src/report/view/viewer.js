@@ -78,8 +78,10 @@
     for (const id of ['canvas-old', 'title-old', 'title-new', 'changes-panel', 'changes-switch']) $(id).hidden = !beside;
     if (!beside) return;
     $('changes').textContent = beside.says;
-    $('title-old').textContent = `before: ${beside.model.name}`;
-    $('title-new').textContent = `now: ${state.model.data.name}`;
+    // Beside its file, the folders of the model are known, and would leave no room for its name.
+    const shown = (name) => (isEmbedded ? name.slice(name.lastIndexOf('/') + 1) : name);
+    $('title-old').textContent = `before: ${shown(beside.model.name)}`;
+    $('title-new').textContent = `now: ${shown(state.model.data.name)}`;
     try {
       state.beside = state.beside || (drawing && new Beside($('canvas-old'), drawing));
     } catch {
@@ -974,6 +976,7 @@
       const all = model.data.textures.filter(({ missing, unreadable }) => missing && Boolean(unreadable) === isUnreadable).map(({ path }) => path);
       if (all.length > 0) add('missing', `${what}: ${all.slice(0, 3).join(', ')}${all.length > 3 ? ' ..' : ''}`);
     }
+    if (model.faces.length === 0 && !model.data.undrawn) add('', model.bones.length > 0 ? 'The model has no faces, only bones.' : 'The model has no faces.');
     if (switches.back && !switches.uv && state.seesBacks) add('back', 'back of a face');
     if (drawing && drawing.extra) add('held', 'face that only this program holds');
     if (state.engine !== null && model.data.engines[state.engine].is_otherwise) {
