@@ -123,6 +123,7 @@ const tests = {
     assert.match(done.join(' '), /material "skin", texture: write "robot\.png"/);
     const differences = await page.$eval('pre.words', (words) => words.textContent);
     assert.match(differences, /1 vertex can be read now/);
+    assert.doesNotMatch(await page.$eval('pre.diff', (diff) => diff.textContent), /\u240d/);
     assert.doesNotMatch(differences, /finding|\b0 v/);
     assert.doesNotMatch(await (await stage()).$eval('#changes', (box) => box.textContent), /finding/);
     const pair = await stage();

@@ -2,6 +2,9 @@
 import { isCalledModel } from './drop.js';
 import { $, button, countsOf, download, make, number, pathOf, plural, say, sentence } from './make.js';
 
+/** How a carriage return is shown. */
+const RETURN = '\u240d';
+
 const nameOfFile = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /** A section with a heading. */
@@ -332,7 +335,10 @@ export class Panel {
   diff({ diff, diff_left_out: leftOut }) {
     const lines = diff.split('\n').slice(2).filter((line, at, all) => line !== '' || at < all.length - 1);
     const kind = { '+': 'new', '-': 'old', '@': 'at' };
-    const shown = make('pre', 'diff', ...lines.map((line) => make('span', kind[line[0]] ?? '', `${line}\n`)));
+    // Where all lines end alike, how they end is nothing to look at.
+    const isAlike = lines.every((line) => line.startsWith('@') || line.endsWith(RETURN));
+    const shownLine = (line) => (isAlike && line.endsWith(RETURN) ? line.slice(0, -1) : line);
+    const shown = make('pre', 'diff', ...lines.map((line) => make('span', kind[line[0]] ?? '', `${shownLine(line)}\n`)));
     shown.tabIndex = 0;
     shown.setAttribute('aria-label', 'The lines that change: those with a minus become those with a plus');
     const made = make('details', '', make('summary', '', 'Line by line'), shown);
