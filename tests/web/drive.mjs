@@ -128,8 +128,8 @@ const tests = {
     assert.doesNotMatch(await (await stage()).$eval('#changes', (box) => box.textContent), /finding/);
     const pair = await stage();
     await pair.waitForFunction('ms3dlintView.state.model.data.beside');
-    await shoot('repair');
     assert.equal(await pair.$eval('#title-old', (title) => title.textContent), 'before: robot.txt');
+    await shoot('repair');
     await page.click('#save');
     const expected = repaired(model('five-defects'), '--unsafe-fixes');
     assert.deepEqual(await downloaded('robot.txt'), read(path.join(expected, 'robot.txt')));
@@ -1019,9 +1019,10 @@ const tests = {
     assert.equal(await ask(false, () => drop([['other.txt', robot]])), 'confirm');
     assert.equal(await ask(false, () => page.evaluate('location.hash = "#example=robot"')), 'confirm');
     assert.equal(await page.evaluate('location.hash'), '#example=five-defects&model=five-defects/robot.txt');
-    assert.ok(await page.$('#save-kept'), 'it is still there');
+    assert.match(await text('#known'), /This is the repaired file, which was not downloaded yet\./);
     // What was downloaded is not lost.
     await click('#save-kept');
+    assert.doesNotMatch(await text('#known'), /not downloaded yet/);
     await downloaded('robot.txt');
     assert.equal(await ask(false, () => page.click('#again')), '');
     await visit('#example=five-defects');

@@ -65,7 +65,7 @@ const saved = (paths) => unsaved.remove(paths);
 const showRule = (name) => rulePage.show(name);
 const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, saved, stop: stopRepairAll });
 const panel = new Panel({
-  workshop, stage, showRule, replace, saved, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
+  workshop, stage, showRule, replace, unsaved, saved, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
 });
 
 /** Says something in words that stay until the next thing happens; nothing if there are none. */

@@ -62,8 +62,8 @@ export const notShown = (results, workshop) => {
 };
 
 export class Panel {
-  constructor({ workshop, stage, showRule, replace, saved, stop, nameOf }) {
-    Object.assign(this, { workshop, stage, showRule, replace, saved, stop, nameOf, rows: [], result: null });
+  constructor({ workshop, stage, showRule, replace, unsaved, saved, stop, nameOf }) {
+    Object.assign(this, { workshop, stage, showRule, replace, unsaved, saved, stop, nameOf, rows: [], result: null });
   }
 
   /** Says that a model is being checked; with a button where that takes long. */
@@ -117,9 +117,14 @@ export class Panel {
   kept({ path }) {
     const file = this.changed.get(path);
     if (!file) return null;
-    const save = button('', 'Download it', () => { download(nameOfFile(path), file); this.saved([path]); });
+    const words = make('span', '', this.unsaved.has(path) ? 'This is the repaired file, which was not downloaded yet. ' : 'This is the repaired file. ');
+    const save = button('', 'Download it', () => {
+      download(nameOfFile(path), file);
+      this.saved([path]);
+      words.textContent = 'This is the repaired file. ';
+    });
     save.id = 'save-kept';
-    return make('p', 'small', 'This is the repaired file. ', save);
+    return make('p', 'small', words, save);
   }
 
   // ---- Programs ----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,10 @@ export class Unsaved {
     else window.removeEventListener('beforeunload', this.ask);
   }
 
+  has(path) {
+    return this.paths.has(path);
+  }
+
   add(path) {
     this.paths.add(path);
     this.listen();
