@@ -9,6 +9,7 @@ mod buffers;
 mod drawing;
 mod motion;
 mod reading;
+mod rotation;
 mod weights;
 
 use crate::document::Document;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::buffers::is_near;
 use super::reading::IrrlichtFile;
+use super::rotation::is_same_rotation;
 use crate::base::display::float;
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
@@ -90,7 +91,7 @@ pub(super) fn held_key_count(file: &IrrlichtFile) -> usize {
     };
     let of_bone = |bone: &RawBone| {
         count(kept(keys(file, bone.position_keys), is_same_position(bone), |_, _| ()))
-            + count(kept(keys(file, bone.rotation_keys), |a, b| a == b, |_, _| ()))
+            + count(kept(keys(file, bone.rotation_keys), is_same_rotation(bone), |_, _| ()))
     };
     file.bones.iter().map(of_bone).sum()
 }
@@ -115,14 +116,14 @@ pub(super) fn oddities(document: &Document, file: &IrrlichtFile, is_bound: Vec<b
 /// Keys that do not come to be used.
 fn dropped_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
     let mut tally = OddityTally::default();
-    let mut dropped = |last: IrrlichtKey, key: IrrlichtKey| {
-        if last.value != key.value {
-            tally.add(key.at);
-        }
-    };
     for bone in bones {
-        kept(keys(file, bone.rotation_keys), |a, b| a == b, &mut dropped);
-        kept(keys(file, bone.position_keys), is_same_position(bone), &mut dropped);
+        let is_same = is_same_rotation(bone);
+        kept(keys(file, bone.rotation_keys), &is_same, |last, key| {
+            tally.add_all(key.at, usize::from(!is_same(&last.value, &key.value)));
+        });
+        kept(keys(file, bone.position_keys), is_same_position(bone), |last, key| {
+            tally.add_all(key.at, usize::from(last.value != key.value));
+        });
     }
     tally.oddity(OddityKind::Drops, "key", |keys| format!("drops {keys} not later than the key before"))
 }

@@ -97,6 +97,42 @@ fn that_a_file_ends_too_early_is_said() {
     }
 }
 
+/// Between keys whose rotations are the same it drops others; those that are no numbers never are.
+#[test]
+fn irrlicht_holds_all_rotations_that_are_no_numbers() {
+    let turns: Vec<_> = (1..=6).map(|frame| format!("{frame}.0 0.75 0.0 0.0")).collect();
+    let turns: Vec<_> = turns.iter().map(String::as_str).collect();
+    let turned = "0.0 0.0 0.0 1.0 2.0 0.3";
+    let bytes = binary(&model(&[("", turned, &["1.0 0.0 0.0 0.0"], &turns)]));
+    // Of the position it holds two keys, as it copies the only one to the last frame.
+    for (from, to, count) in [
+        (0.75, 0.75, 2 + 2),
+        (0.75, f32::INFINITY, 2 + 6),
+        (0.75, f32::NAN, 2 + 6),
+        // That of the bone.
+        (2.0, f32::INFINITY, 2 + 6),
+    ] {
+        let document = read("model.ms3d", with_floats(&bytes, from, |_| to));
+        assert_eq!(holding::by("irrlicht", &document).unwrap().key_count, count, "{from} {to}");
+    }
+    // Too little to be seen beside the rotation of the bone, and then enough.
+    for (step, count) in [(1e-10, 2 + 2), (1e-3, 2 + 6)] {
+        let changed = with_floats(&bytes, 0.75, |index| step * index as f32);
+        let document = read("model.ms3d", changed);
+        assert_eq!(holding::by("irrlicht", &document).unwrap().key_count, count, "{step}");
+    }
+}
+
+/// The same bytes with other numbers in place of each of one value.
+fn with_floats(bytes: &[u8], from: f32, to: impl Fn(usize) -> f32) -> Vec<u8> {
+    let mut changed = bytes.to_vec();
+    let places = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&from.to_le_bytes()));
+    for (index, at) in places.enumerate() {
+        changed[at..at + 4].copy_from_slice(&to(index).to_le_bytes());
+    }
+    changed
+}
+
 /// Of vertices that look the same Irrlicht keeps one, and that is not followed.
 #[test]
 fn vertices_that_move_with_the_bones_of_others_are_said() {
