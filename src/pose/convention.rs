@@ -81,6 +81,8 @@ pub enum KeyFrames {
 pub enum BeforeFirstKey {
     /// Where that key has it.
     FirstKey,
+    /// Where that key has it, and so up to frame 1, even if keys are before that.
+    FirstKeyUpToFrameOne,
     /// In its bind pose.
     BindPose,
 }
@@ -187,6 +189,7 @@ pub const IRRLICHT: Convention = Convention {
     between_positions: BetweenPositions::Line,
     between_rotations: BetweenRotations::ArcOrBareLine,
     key_frames: KeyFrames::Rising,
+    before_first_key: BeforeFirstKey::FirstKeyUpToFrameOne,
     is_bound_before_zero: false,
     weights: WeightReading {
         has_extras: true,

@@ -79,6 +79,10 @@ impl Frames {
     /// Sorted keys are searched in halves. Others are gone through, as all programs do, and it matters in which order.
     fn find(&self, frame: f64) -> Segment {
         let frames = &self.frames[..];
+        if self.before_first_key == BeforeFirstKey::FirstKeyUpToFrameOne && frame <= 1.0 && !frames.is_empty()
+        {
+            return Segment::At(0);
+        }
         let [first, .., last] = frames else {
             let is_there = frames.first().is_some_and(|first| self.counts(frame, *first));
             return if is_there { Segment::At(0) } else { Segment::Nothing };
@@ -105,7 +109,7 @@ impl Frames {
 
     /// Whether a first key says where a bone is at a frame.
     fn counts(&self, frame: f64, first: f64) -> bool {
-        frame >= first || self.before_first_key == BeforeFirstKey::FirstKey
+        frame >= first || self.before_first_key != BeforeFirstKey::BindPose
     }
 }
 

@@ -7,7 +7,7 @@ use ms3dlint::actions::effects::run_all;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::holding;
-use ms3dlint::pose::convention::of_program;
+use ms3dlint::pose::convention::{IRRLICHT, of_program};
 
 fn binary(document: &Document) -> Vec<u8> {
     to_binary(document, 24.0).unwrap().bytes
@@ -94,6 +94,20 @@ fn that_a_file_ends_too_early_is_said() {
     for (name, is_said) in [("whole.ms3d", false), ("cut.ms3d", true)] {
         let run = finish(program_as_it_is(folder.path(), &["pose", name, "--engine=irrlicht"]));
         assert_eq!(run.out.contains("not followed here: the file ends too early"), is_said, "{}", run.out);
+    }
+}
+
+/// A key before frame 1, such as that at 0, counts up to frame 1, although the next one counts from there.
+#[test]
+fn the_first_key_counts_up_to_frame_1_in_irrlicht() {
+    let moves = ["-1.0 2.0 0.0 0.0", "0.0 4.0 0.0 0.0", "24.0 28.0 0.0 0.0"];
+    let document = read("model.ms3d", binary(&model(&[("", STILL, &moves, &[])])));
+    let rig = holding::by("irrlicht", &document).unwrap().rig(&document, &IRRLICHT);
+    for (frame, x) in
+        [(-2.0, 3.0), (-0.5, 3.0), (0.5, 3.0), (1.0, 3.0), (1.5, 6.5), (24.0, 29.0), (30.0, 29.0)]
+    {
+        let position = rig.pose(frame / 24.0).positions()[0];
+        assert!((position[0] - x).abs() < 1e-5, "{frame}: {position:?}");
     }
 }
 
