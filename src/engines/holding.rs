@@ -2,22 +2,22 @@
 
 use crate::document::Document;
 use crate::engines::held::HeldModel;
+use crate::engines::records::Sections;
 use crate::engines::stepmania::Branch;
 use crate::engines::{
     assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, picomodel, scorched3d,
     stepmania, viewer_sample,
 };
-use crate::model::note::NoteKind;
 
 /// What a program holds of a model that it loads, of an ASCII model as if all textures and other parts were there. `None`
-/// if that is not known, or if a binary file ends too early: of such a file some hold the last record that they read
-/// billions of times.
+/// if that is not known, or if a binary file ends before its bones do and the program then holds the last record that it
+/// read again, up to billions of times.
 pub fn by<'d>(program: &str, document: &'d Document) -> Option<HeldModel<'d>> {
     if !document.is_binary() {
         return of_ascii(program, document);
     }
-    let ends_early = |kind: NoteKind| matches!(kind, NoteKind::Truncated { .. });
-    if document.notes.has_kind(ends_early) {
+    let repeats = matches!(program, "milkshape" | "libms3d");
+    if repeats && document.is_truncated() && Sections::of(document).bones.is_none() {
         return None;
     }
     whatever_its_end(program, document)

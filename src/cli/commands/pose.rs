@@ -59,8 +59,15 @@ fn not_followed(document: &Document, engine: &str) -> Vec<String> {
         let place = effect.place.map_or(String::new(), |place| describe(document, place));
         format!("{place}: {} {}", effect.title, effect.says)
     };
-    let ends_early = (document.is_binary() && document.is_truncated())
-        .then(|| "the file ends too early, and what the program takes for the rest is not known".to_string());
+    let ends_early = document.is_binary() && document.is_truncated();
+    let what = if own.clone().all(|run| run.failure.is_some()) {
+        Some("the program does not load it")
+    } else if holding::by(engine, document).is_none() {
+        Some("what the program takes for the rest is not known")
+    } else {
+        None
+    };
+    let ends_early = what.filter(|_| ends_early).map(|what| format!("the file ends too early, and {what}"));
     ends_early.into_iter().chain(own.flat_map(|run| run.posed_otherwise().map(said))).collect()
 }
 

@@ -87,14 +87,45 @@ fn a_bone_that_is_there_twice_has_its_last_weight_in_maverick_model_3d() {
     }
 }
 
+/// The model up to the keys of a bone.
+fn cut_before_keys(whole: &[u8], bone: usize) -> Vec<u8> {
+    let document = read("model.ms3d", whole.to_vec());
+    whole[..document.model.bones[bone].lines[0] as usize + 93].to_vec()
+}
+
 #[test]
-fn that_a_file_ends_too_early_is_said() {
+fn what_a_program_does_not_hold_of_a_file_that_ends_too_early_is_said() {
     let whole = mover_and_post();
-    let folder = folder(&[("whole.ms3d", &whole[..]), ("cut.ms3d", &whole[..whole.len() - 30])]);
-    for (name, is_said) in [("whole.ms3d", false), ("cut.ms3d", true)] {
-        let run = finish(program_as_it_is(folder.path(), &["pose", name, "--engine=irrlicht"]));
-        assert_eq!(run.out.contains("not followed here: the file ends too early"), is_said, "{}", run.out);
+    let (tail, bones) = (&whole[..whole.len() - 2], &cut_before_keys(&whole, 1)[..]);
+    let folder = folder(&[("whole.ms3d", &whole[..]), ("tail.ms3d", tail), ("bones.ms3d", bones)]);
+    let not_loaded = "the program does not load it";
+    for (name, engine, said) in [
+        ("whole.ms3d", "irrlicht", None),
+        ("tail.ms3d", "irrlicht", None),
+        ("tail.ms3d", "mm3d", None),
+        ("tail.ms3d", "milkshape", None),
+        ("bones.ms3d", "irrlicht", Some(not_loaded)),
+        ("bones.ms3d", "assimp", Some(not_loaded)),
+        ("bones.ms3d", "mm3d", None),
+        ("bones.ms3d", "milkshape", Some("what the program takes for the rest is not known")),
+    ] {
+        let engine = format!("--engine={engine}");
+        let run = finish(program_as_it_is(folder.path(), &["pose", name, &engine]));
+        let words = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = said.map(|said| format!("not followed here: the file ends too early, and {said}"));
+        assert_eq!(words.contains("ends too early, and"), said.is_some(), "{engine}: {}", run.out);
+        assert!(expected.is_none_or(|expected| words.contains(&expected)), "{engine}: {}", run.out);
     }
+}
+
+/// What is taken otherwise before the end is so, too.
+#[test]
+fn what_a_program_holds_of_a_file_that_ends_too_early_is_posed() {
+    let none = ([-1; 3], [0; 3]);
+    let whole = with_extras(&mover_and_post(), 3, &[none, none]);
+    let positions = posed(&whole[..whole.len() - 2], "irrlicht");
+    assert_near(positions[0], MOVED);
+    assert_near(positions[1], MOVED);
 }
 
 /// A key before frame 1, such as that at 0, counts up to frame 1, although the next one counts from there.
