@@ -12,6 +12,7 @@ use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::{Effect, Targets};
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::{Document, listing, read};
+use ms3dlint::engines::scorched3d;
 use ms3dlint::fix::Applicability;
 
 /// The rules that report what a program does, if that has these words.
@@ -472,4 +473,17 @@ fn a_quote_is_put_safely_only_where_no_blank_is_lost() {
     assert_eq!(applicability(text), Applicability::Safe);
     let line = text.lines().find(|line| line.matches('"').count() == 1).unwrap();
     assert_eq!(applicability(&text.replacen(line, &format!("{line} "), 1)), Applicability::Unsafe);
+}
+
+/// Of a line with nothing but a quote it cuts off the first and the last character, and what is left is empty.
+#[test]
+fn a_lone_quote_is_no_texture_to_scorched3d() {
+    for path in ["\"\n", "x\n", "\"\"\n"] {
+        let (document, _) = with_texture("");
+        let text = String::from_utf8_lossy(document.source.bytes()).replace("\"moss.png\"\n", path);
+        let document = read("a.txt", text.into_bytes());
+        let (held, result) = scorched3d::load(&document, Some(&MemoryTree::new([""; 0])));
+        assert_eq!((result.is_ok(), &held.meshes[0].material.texture[..]), (true, &b""[..]), "{path}");
+        assert!(scorched3d::run(&document, None).oddities.is_empty(), "{path}");
+    }
 }

@@ -305,16 +305,13 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         Ok(ScorchedMaterial { texture, alpha_map, colors, shininess })
     }
 
-    /// A path: the first word of the line without its first and its last character.
+    /// A path: the first word of the line without its first and its last character. Of a single one nothing is left.
     fn path(&mut self, what: &'static str) -> Loading<Vec<u8>> {
         let text = self.word(what)?;
         let path = text.get(1..text.len() - 1).unwrap_or_default();
         let line = line_at(self.lines.bytes, self.lines.last as u32);
         let meant = quoted(line);
-        if text == b"\"" {
-            let says = "takes what is in memory for the path: the line is a single quote";
-            self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
-        } else if path != meant {
+        if path != meant {
             let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
         }
