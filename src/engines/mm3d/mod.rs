@@ -2,6 +2,7 @@
 //! indices out of range, missing parents, and too few bytes for the faces. Otherwise it goes on behind the end of the
 //! file with the values that it has. `model_anim.cc` and `model_influence.cc` hold keys and weights.
 
+mod cut;
 mod oddities;
 mod source;
 
@@ -13,6 +14,7 @@ use crate::base::display::{but_there_are, counted, number, quote};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
+use crate::engines::mm3d::cut::CutBone;
 use crate::engines::mm3d::oddities::{influences, oddities};
 use crate::engines::mm3d::source::MaverickSource;
 use crate::engines::records::{key_values, text, u16_of};
@@ -40,6 +42,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         material_count: model.material_count,
         bone_count: model.bone_count,
         key_count: model.key_count,
+        bones: cut::bones(document, &model),
         influences: influences(document, &model),
         ..HeldModel::default()
     };
@@ -75,6 +78,8 @@ struct MaverickModel<'d> {
     bone_count: usize,
     /// The bone that each bone hangs on.
     parents: Vec<Option<usize>>,
+    /// The bones of a file that ends within them, as far as they are not the same as the last of these.
+    cut: Vec<CutBone>,
     key_count: usize,
     /// The keys that are not kept, and not after the last frame.
     lost_keys: OddityTally,
@@ -314,9 +319,10 @@ impl<'d> MaverickLoader<'d> {
     fn bones(&mut self) -> Loading {
         self.model.bone_count = self.source.u16(0)?.into();
         let at = self.source.at;
-        let names = self.bone_names()?;
-        self.source.seek(at);
+        // Both times it reads into the same memory.
         let mut bone = MaverickBone { at: 0, record: Cow::Owned(vec![0; width(BONE)]) };
+        let names = self.bone_names(&mut bone.record)?;
+        self.source.seek(at);
         for index in 0..self.model.bone_count {
             let are_same = self.source.is_spent(1);
             let key_count = self.model.key_count;
@@ -324,12 +330,16 @@ impl<'d> MaverickLoader<'d> {
             self.source.record(BONE, &mut bone.record)?;
             let parent = self.parent(index, &bone, &names)?;
             self.model.parents.push(parent);
+            if self.source.has_failed {
+                self.model.cut.push(CutBone::new(&bone.record));
+            }
             for field in [bone::ROTATION_KEY_COUNT, bone::POSITION_KEY_COUNT] {
                 self.keys(u16_of(&bone.record, BONE, field))?;
             }
             if are_same {
                 let more = self.model.bone_count - index - 1;
                 self.model.key_count += (self.model.key_count - key_count) * more;
+                self.model.parents.resize(self.model.bone_count, parent);
                 break;
             }
         }
@@ -337,15 +347,14 @@ impl<'d> MaverickLoader<'d> {
     }
 
     /// Goes through the bones once for their names, in small letters: the first bone of each name.
-    fn bone_names(&mut self) -> Loading<HashMap<Vec<u8>, usize>> {
+    fn bone_names(&mut self, record: &mut Cow<'d, [u8]>) -> Loading<HashMap<Vec<u8>, usize>> {
         let mut names = HashMap::new();
-        let mut record = Cow::Owned(vec![0; width(BONE)]);
         for index in 0..self.model.bone_count {
-            self.source.record(BONE, &mut record)?;
+            self.source.record(BONE, record)?;
             let counts = [bone::ROTATION_KEY_COUNT, bone::POSITION_KEY_COUNT];
-            let keys: usize = counts.map(|field| usize::from(u16_of(&record, BONE, field))).iter().sum();
+            let keys: usize = counts.map(|field| usize::from(u16_of(record, BONE, field))).iter().sum();
             self.source.seek(self.source.at + keys * width(POSITION_KEY));
-            let name = name(&record, range(BONE, bone::NAME, bone::NAME));
+            let name = name(record, range(BONE, bone::NAME, bone::NAME));
             names.entry(name.to_ascii_lowercase()).or_insert(index);
             if self.source.is_spent(1) {
                 break;
@@ -378,6 +387,10 @@ impl<'d> MaverickLoader<'d> {
     fn keys(&mut self, count: u16) -> Loading {
         /// More than rounding makes of the time of a frame.
         const FRACTION: f64 = 0.01;
+        // What the file does not have is not dropped.
+        if self.source.is_spent(size_of::<f32>()) {
+            return Ok(());
+        }
         let mut frames = Vec::new();
         let mut record = Cow::Owned(vec![0; width(POSITION_KEY)]);
         let all = self.source.at..self.source.at + usize::from(count) * width(POSITION_KEY);

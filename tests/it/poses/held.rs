@@ -128,6 +128,31 @@ fn what_a_program_holds_of_a_file_that_ends_too_early_is_posed() {
     assert_near(positions[1], MOVED);
 }
 
+/// It was run on such files: once it has looked for what is missing, it reads nothing more, and takes the bone that it read
+/// last for all of them.
+#[test]
+fn maverick_model_3d_has_one_bone_for_all_of_a_file_that_ends_within_them() {
+    let moves = ["24.0 2.0 0.0 0.0"];
+    let bones = |parents: [&str; 2]| {
+        let place = "0.0 3.0 0.0 0.0 0.0 0.0";
+        binary(&model(&[(parents[0], STILL, &moves, &[]), (parents[1], place, &moves, &[])]))
+    };
+    let cut = cut_before_keys(&bones(["", "b1"]), 1);
+    let document = read("model.ms3d", cut.clone());
+    let held = holding::by("mm3d", &document).unwrap();
+    assert_eq!((held.bone_count, held.key_count), (2, 0));
+    assert_eq!(held.bones.iter().map(|bone| bone.position).collect::<Vec<_>>(), [[0.0, 3.0, 0.0]; 2]);
+    assert_eq!(posed(&cut, "mm3d"), [AT_REST; 2]);
+    // The name of the second bone is not read any more.
+    for (parent, outcome) in [("", "loads"), ("b0", "loads"), ("b1", "refuses")] {
+        let document = read("model.ms3d", cut_before_keys(&bones([parent, ""]), 0));
+        let runs = run_all(&document, &Context::default());
+        let run = runs.iter().find(|run| run.program.name == "mm3d").unwrap();
+        assert_eq!(run.outcome(), outcome, "{parent}");
+        assert!(run.effects.iter().all(|effect| !effect.says.contains("drops")), "{:?}", run.effects);
+    }
+}
+
 /// A key before frame 1, such as that at 0, counts up to frame 1, although the next one counts from there.
 #[test]
 fn the_first_key_counts_up_to_frame_1_in_irrlicht() {
