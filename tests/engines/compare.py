@@ -34,10 +34,12 @@ class Missing(Exception):
 class Program:
     """A real program: how it is called, and the engine of ms3dlint that says what it does."""
 
-    def __init__(self, title, engine, command, by_luck=False):
+    def __init__(self, title, engine, command, by_luck=False, memory=None):
         self.title = title
         self.engine = engine
         self.command = command
+        # How many bytes of memory it can have.
+        self.memory = memory
         # Whether an access outside of its memory need not make it crash.
         self.by_luck = by_luck
 
@@ -50,10 +52,21 @@ class Program:
         """Runs the program on a model."""
         command = [*self.command, path]
         run = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, preexec_fn=limit_time
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            preexec_fn=self.limit,
         )
-        said = run.stderr.decode(errors="replace").strip().splitlines()
+        said = run.stdout.decode(errors="replace").strip().splitlines()
         return self.outcome(run.returncode, said[-1] if said else "")
+
+    def limit(self):
+        """Ends this process when it has computed for too long; on a busy machine it may wait for longer."""
+        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST + 1))
+        if self.memory:
+            resource.setrlimit(resource.RLIMIT_AS, (self.memory, self.memory))
 
     def outcome(self, code, said):
         """The outcome of a process that exited with a code, or by a signal if that is negative."""
@@ -76,9 +89,13 @@ class Assimp(Program):
         return [self.outcome(int(code), said) for code, said in lines]
 
 
-def limit_time():
-    """Ends this process when it has computed for too long; on a busy machine it may wait for longer."""
-    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST + 1))
+class Maverick(Program):
+    """Maverick Model 3D, which exits with 0 whatever becomes of a model. It writes what it has loaded."""
+
+    def outcome(self, code, said):
+        if code == 0:
+            code = -signal.SIGSEGV if said.startswith("Segfault") else int(said.startswith("error:"))
+        return super().outcome(code, said)
 
 
 def assimp(library, name):
@@ -139,7 +156,30 @@ def ms3d_crate():
     return [Program("crate ms3d 0.1.3", ("ms3d-crate", "0.1.3"), [folder / "debug/load"])]
 
 
-FINDERS = {"assimp": system_assimp, "irrlicht": irrlicht, "assimp_py": assimp_py, "ms3d-crate": ms3d_crate}
+def mm3d():
+    """The Maverick Model 3D of the system."""
+    path = shutil.which("mm3d")
+    if not path:
+        raise Missing("there is no mm3d")
+    # Its widgets need no screen then.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    run = subprocess.run([path, "--version"], capture_output=True, text=True, check=True)
+    version = run.stdout.split()[-1]
+    if version not in ["1.3.13", "1.3.15"]:
+        raise Missing(f"it is Maverick Model 3D {version}, and the engine is that of 1.3.15")
+    # So much it had in the recorded runs: it crashes where it takes the text of a comment for a length.
+    memory = 384 << 20
+    command = [path, "--convert", "mm3d"]
+    return [Maverick(f"Maverick Model 3D {version}", ("mm3d", "1.3.15 095cd21"), command, memory=memory)]
+
+
+FINDERS = {
+    "assimp": system_assimp,
+    "irrlicht": irrlicht,
+    "mm3d": mm3d,
+    "assimp_py": assimp_py,
+    "ms3d-crate": ms3d_crate,
+}
 
 
 def build(command):
