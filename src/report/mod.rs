@@ -10,6 +10,9 @@ pub mod excerpt;
 pub mod formats;
 #[doc(hidden)]
 pub mod found;
+#[cfg(feature = "unified")]
+#[doc(hidden)]
+pub mod git_binary;
 mod inert;
 pub mod invocation;
 #[cfg(feature = "pretty")]

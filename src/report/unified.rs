@@ -21,14 +21,18 @@ pub fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     diff(name, "", before, after)
 }
 
-/// The unified diff of the listings of a binary file. A note after the names says so, where `patch` ignores
-/// it. If records were removed or inserted, the numbers of later records are left out, as they would all
-/// differ.
+/// The unified diff of the listings of a binary file, for people: no program can apply it to the file. If records
+/// were removed or inserted, the numbers of later records are left out, as they would all differ.
 pub fn unified_listing(name: &[u8], before: &Document, after: &Document) -> Vec<u8> {
     let count = |document| listing::lines(document, 0).count();
     let is_numbered = count(before) == count(after);
     let [before, after] = [before, after].map(|document| listing_of(document, is_numbered));
     diff(name, "\t(listing)", before.as_bytes(), after.as_bytes())
+}
+
+/// Lines that `patch` and `git apply` take for no part of a patch.
+pub fn commented(lines: &[u8]) -> Vec<u8> {
+    lines.split_inclusive(|byte| *byte == b'\n').flat_map(|line| [b"# ", line].concat()).collect()
 }
 
 fn listing_of(document: &Document, is_numbered: bool) -> String {
@@ -53,7 +57,11 @@ fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
         return out;
     }
     // Writing to memory does not fail.
-    let _ = write!(out, "--- {}{remark}\n+++ {}{remark}\n", path("a", name), path("b", name));
+    let [was, is] = ["a", "b"].map(|side| match path(side, name) {
+        path if remark.is_empty() => path,
+        path => path.trim_end_matches('\t').to_string() + remark,
+    });
+    let _ = write!(out, "--- {was}\n+++ {is}\n");
     let near = |one: &Hunk, next: &Hunk| next.before.start - one.before.end <= 2 * CONTEXT;
     for together in hunks.chunk_by(near) {
         write_hunk(&input, together, &mut out);
@@ -62,7 +70,7 @@ fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
 }
 
 /// A path as it is in the head of a diff: quoted as in C if it would be misread.
-fn path(side: &str, name: &[u8]) -> String {
+pub(super) fn path(side: &str, name: &[u8]) -> String {
     let from_here = name.strip_prefix(b"./").unwrap_or(name);
     let start = from_here.iter().position(|byte| *byte != b'/').unwrap_or(from_here.len());
     let separator = |byte: &u8| if cfg!(windows) && *byte == b'\\' { b'/' } else { *byte };

@@ -274,6 +274,59 @@ fn edit(edit: &Value) -> Edit {
     Edit { span: Span::new(start, start + length), text }
 }
 
+/// Runs git with this input; `None` if there is no git.
+fn git(folder: &Path, args: &[&str], input: &[u8]) -> Option<()> {
+    let file = folder.parent().unwrap().join("input");
+    fs::write(&file, input).unwrap();
+    let mut git = Command::new("git");
+    git.args(args).current_dir(folder).stdin(fs::File::open(&file).unwrap());
+    let output = git.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1").output().ok()?;
+    assert!(output.status.success(), "git {args:?}: {}", text(&output.stderr));
+    Some(())
+}
+
+/// Of text and binary models, in a folder of a repository, and with names that have to be quoted.
+#[test]
+fn git_applies_a_diff_of_a_tree_and_takes_it_back() {
+    let (fixed, patched) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folders = [fixed.path(), patched.path()].map(|folder| folder.join("a repository/some models"));
+    for folder in &folders {
+        fs::create_dir_all(folder).unwrap();
+        for path in files(&root().join("corpus/bad")) {
+            fs::write(folder.join(name_of(&path)), bytes_of(&path)).unwrap();
+        }
+        let binary = root().join("corpus/bad/self-parent_root-of-binary.listing");
+        let odd = if cfg!(windows) { "\u{fc} b.ms3d" } else { "\t\"\u{fc} b.ms3d" };
+        for name in ["a b.ms3d", odd] {
+            fs::write(folder.join(name), bytes_of(&binary)).unwrap();
+        }
+    }
+    let [fixed, patched] = folders;
+    let before = contents(&patched);
+    let options = ["--unsafe-fixes", "--fix-only=all", "."];
+    // Both are, as that says which textures are outside.
+    for folder in [&fixed, &patched] {
+        if git(folder.parent().unwrap(), &["init", "--quiet"], b"").is_none() {
+            return;
+        }
+    }
+    let diff = ms3dlint(&patched, &[&["--diff"], &options[..]].concat()).stdout;
+    ms3dlint(&fixed, &[&["--fix"], &options[..]].concat());
+    // The output is one of bytes, so that `text` shows no more of them than is wrong.
+    let is_the_same = |one: &[(PathBuf, Vec<u8>)], other: &[(PathBuf, Vec<u8>)]| {
+        let differing = one.iter().zip(other).find(|(one, other)| one != other);
+        assert!(one.len() == other.len() && differing.is_none(), "{:?}", differing.map(|(one, _)| &one.0));
+    };
+    git(&patched, &["apply"], &diff);
+    is_the_same(&contents(&patched), &contents(&fixed));
+    git(&patched, &["apply", "--reverse"], &diff);
+    is_the_same(&contents(&patched), &before);
+    assert!(
+        text(&diff).contains("\n# +bone 0: flags=0 name=\"left\" parent=\"\""),
+        "people see what changes"
+    );
+}
+
 #[test]
 fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
     for (options, allowed) in
@@ -297,7 +350,7 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
             if text(&diff.stderr).contains("left out the fix of") {
                 continue;
             }
-            // The diff of a binary model is one of listings, for people.
+            // Git applies that of a binary model.
             if !name.ends_with(".ms3d") {
                 assert_eq!(
                     text(&patch(before, &diff.stdout)),

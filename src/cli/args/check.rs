@@ -147,7 +147,7 @@ pub(crate) struct CheckArgs {
     pub(crate) unsafe_fixes: bool,
     /// Show what --fix would change, and write nothing
     ///
-    /// A unified diff takes the place of the report. The exit code is 1 if something would change.
+    /// A patch for `git apply` takes the place of the report. The exit code is 1 if something would change.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) diff: bool,
     /// With --fix or --diff: only these rules or groups

@@ -12,6 +12,18 @@ pub(crate) fn path_bytes(name: &str, path: Option<&Path>) -> Vec<u8> {
     path.map_or(name.as_bytes(), |path| path.as_os_str().as_encoded_bytes()).to_vec()
 }
 
+/// A path from the root of the repository that the current folder is in: git takes the names of binary files so, while
+/// those in other patches begin at the current folder.
+pub(crate) fn path_in_repository(path: &[u8]) -> Vec<u8> {
+    let from_here = path.strip_prefix(b"./").unwrap_or(path);
+    let current = std::env::current_dir().unwrap_or_default();
+    let root = current.ancestors().find(|folder| folder.join(".git").exists());
+    match root.and_then(|root| current.strip_prefix(root).ok()) {
+        Some(below) if below != "" => [below.as_os_str().as_encoded_bytes(), b"/", from_here].concat(),
+        _ => from_here.to_vec(),
+    }
+}
+
 /// A diff as it is printed: byte for byte, but with control characters escaped in a terminal, in colour or
 /// not.
 pub(crate) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {

@@ -6,22 +6,26 @@ use std::path::Path;
 use crate::actions::repair;
 use crate::actions::repair::{BadFix, Repaired, repair};
 use crate::cli::args::CheckArgs;
-use crate::cli::check::diff::path_bytes;
+use crate::cli::check::diff::{path_bytes, path_in_repository};
 use crate::cli::check::rendering::LintTask;
 use crate::cli::check::selected_rules::selected;
+use crate::cli::check::terminal::terminal;
 use crate::cli::files::atomic_write::{replace, sweep};
 use crate::cli::files::relative_path::folder_of;
 use crate::cli::files::select::is_filter;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
 use crate::fix::Applicability;
-use crate::report::unified::{unified, unified_listing};
+use crate::report::git_binary::binary_patch;
+use crate::report::unified::{commented, unified, unified_listing};
 
 /// The repair that is asked for.
 pub(crate) struct Repairs {
     least: Applicability,
     only: Vec<&'static Rule>,
     pub(crate) mode: RepairMode,
+    /// Whether diffs are shown in a terminal, and go to no other program.
+    is_for_people: bool,
 }
 
 /// Where a repaired model goes.
@@ -86,7 +90,8 @@ impl Repairs {
         };
         let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
         let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
-        Ok(Some(Self { least, only, mode }))
+        let is_for_people = terminal(check.color).is_some();
+        Ok(Some(Self { least, only, mode, is_for_people }))
     }
 
     /// Whether standard input is repaired, and the result goes to standard output.
@@ -126,11 +131,21 @@ impl Repairs {
             _ => {
                 let name = path_bytes(&outcome.document.source.name, path);
                 outcome.diff = match outcome.document.is_binary() {
-                    true => unified_listing(&name, &document::read("", before.to_vec()), &outcome.document),
+                    true => self.diff_of_binary(&name, before, &outcome.document),
                     false => unified(&name, before, after),
                 };
             }
         }
         Ok(outcome)
+    }
+
+    /// What changes in a binary model: its listing for people, and for git also the bytes.
+    fn diff_of_binary(&self, name: &[u8], before: &[u8], after: &Document) -> Vec<u8> {
+        let listing = unified_listing(name, &document::read("", before.to_vec()), after);
+        if self.is_for_people {
+            return listing;
+        }
+        let patch = binary_patch(&path_in_repository(name), before, after.source.bytes());
+        [commented(&listing), patch].concat()
     }
 }
