@@ -119,6 +119,31 @@ fn a_list_holds_any_name() {
     assert_eq!(list.out.lines().count(), 2, "{list:?}");
 }
 
+/// What is listed can be read as a list, whatever the names are.
+#[test]
+#[cfg(unix)]
+fn a_printed_list_is_a_list() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder(&[("b c.txt", CYCLE), ("x/\u{fc}\t.txt", CYCLE)]);
+    let names = [&b"\xFF.txt"[..], b"a\n.txt", b"\"q\".txt", b" \x1B[1m.txt"];
+    for name in &names[..] {
+        fs::write(folder.path().join(std::ffi::OsStr::from_bytes(name)), CYCLE).unwrap();
+    }
+    let list = |args: &[&str]| program(folder.path(), args).output().unwrap().stdout;
+    let lines = list(&["--list-files", "."]);
+    assert!(names.iter().all(|name| lines.windows(name.len()).any(|part| part == *name)), "{lines:?}");
+    let with_nul = list(&["--list-files", "-0", "."]);
+    assert_eq!(with_nul.iter().filter(|byte| **byte == 0).count(), 6);
+    let checked = run_with(&folder, &with_nul, &[CONCISE, "--files-from=-", "-0"]);
+    assert_eq!(checked.out, run(&folder, &[CONCISE, "."]).out);
+    assert_eq!(checked.paths().len(), 6, "{checked:?}");
+    fs::remove_file(folder.path().join("a\n.txt")).unwrap();
+    let lines = list(&["--list-files", "."]);
+    assert_eq!(run_with(&folder, &lines, &[CONCISE, "--files-from=-"]).paths().len(), 5);
+    let alone = run(&folder, &["-0", "."]);
+    assert!(alone.code == Some(2) && alone.err.contains("<--files-from <FILE>|--list-files>"), "{alone:?}");
+}
+
 #[test]
 fn an_empty_list_is_a_clean_run() {
     let folder = folder(&[("a.txt", CYCLE)]);

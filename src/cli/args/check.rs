@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
-use crate::cli::args::files::{ConfigArgs, FILES, Files, whole_number};
+use crate::cli::args::files::{ConfigArgs, FILES, Files, LISTS, whole_number};
 use crate::cli::args::report::{Format, output};
 use crate::config::file::FailOn;
 use crate::diagnostics::finding::Severity;
@@ -54,8 +54,9 @@ pub(crate) struct CheckArgs {
     pub(crate) shard: Option<Shard>,
     /// Print which files would be checked, and check none
     ///
-    /// Whether a .txt file is a model is decided by its content, when it is checked.
-    #[arg(long, conflicts_with_all = ["watch", "fix", "diff"], help_heading = FILES, hide_short_help = true)]
+    /// Whether a .txt file is a model is decided by its content, when it is checked. --files-from takes such a list; with -0
+    /// each path in it ends in NUL, so that any name can be in it.
+    #[arg(long, group = LISTS, conflicts_with_all = ["watch", "fix", "diff"], help_heading = FILES, hide_short_help = true)]
     pub(crate) list_files: bool,
     /// Keep running, and check again after changes
     ///

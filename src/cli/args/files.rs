@@ -5,8 +5,12 @@ use std::path::PathBuf;
 /// The heading of options that choose files.
 pub(super) const FILES: &str = "Which files";
 
+/// The options that read or write a list of paths.
+pub(super) const LISTS: &str = "lists";
+
 /// Which files are looked at.
 #[derive(clap::Args, Debug, Clone)]
+#[command(group(clap::ArgGroup::new(LISTS).multiple(true)))]
 pub(crate) struct Files {
     /// Files, folders, or - for standard input [default: .]
     ///
@@ -15,10 +19,10 @@ pub(crate) struct Files {
     #[arg(value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
     /// Read more paths from a file, one per line, or from standard input for -
-    #[arg(long, value_name = "FILE", help_heading = FILES, hide_short_help = true)]
+    #[arg(long, value_name = "FILE", group = LISTS, help_heading = FILES, hide_short_help = true)]
     pub(crate) files_from: Option<PathBuf>,
     /// The paths of --files-from end in NUL, as `git ls-files -z` writes them
-    #[arg(short = '0', long, requires = "files_from", help_heading = FILES, hide_short_help = true)]
+    #[arg(short = '0', long, requires = LISTS, help_heading = FILES, hide_short_help = true)]
     pub(crate) null: bool,
     /// The root of the checked tree, which no texture path should leave
     ///

@@ -85,7 +85,7 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
             None if is_limited(check) => {}
             None => select::report_none_found("models", &paths),
         };
-        return Ok(print_list(inputs.map(|(_, input)| input), report_none));
+        return Ok(print_list(inputs.map(|(_, input)| input), ListEnd::of(check), report_none));
     }
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
@@ -152,14 +152,41 @@ fn is_limited(check: &CheckArgs) -> bool {
     check.changed.is_some() || check.staged || check.shard.is_some()
 }
 
+/// How paths are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ListEnd {
+    /// Each on a line, with what a terminal would act on escaped.
+    Visible,
+    /// Each on a line, byte for byte.
+    Line,
+    /// Byte for byte, each with a NUL after it.
+    Nul,
+}
+
+impl ListEnd {
+    fn of(check: &CheckArgs) -> Self {
+        match terminal(check.color) {
+            _ if check.files.null => Self::Nul,
+            Some(_) => Self::Visible,
+            None => Self::Line,
+        }
+    }
+}
+
 /// Prints the paths of the files, and what cannot be read.
-fn print_list(inputs: impl Iterator<Item = Input>, report_none: impl FnOnce()) -> Exit {
-    let mut paths = String::new();
+fn print_list(inputs: impl Iterator<Item = Input>, end: ListEnd, report_none: impl FnOnce()) -> Exit {
+    let mut paths = Vec::new();
     let mut worst = Exit::Clean;
     for input in inputs {
         match input {
-            Input::File { path, .. } => paths += &format!("{}\n", visible_path(&path)),
-            Input::Stdin => paths += "-\n",
+            Input::File { path, .. } => {
+                match end {
+                    ListEnd::Visible => paths.extend(inert(&visible_path(&path)).bytes()),
+                    ListEnd::Line | ListEnd::Nul => paths.extend(path.as_os_str().as_encoded_bytes()),
+                }
+                paths.push(if end == ListEnd::Nul { 0 } else { b'\n' });
+            }
+            Input::Stdin => paths.extend(if end == ListEnd::Nul { b"-\0" } else { b"-\n" }),
             Input::Excluded(_) => {}
             Input::Unreadable(message) => {
                 complain(&message);
@@ -174,7 +201,7 @@ fn print_list(inputs: impl Iterator<Item = Input>, report_none: impl FnOnce()) -
     if paths.is_empty() && worst == Exit::Clean {
         report_none();
     }
-    match exit::say(&inert(&paths)) {
+    match exit::print(&paths) {
         Exit::Clean => worst,
         failed => failed,
     }
