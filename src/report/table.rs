@@ -10,10 +10,14 @@ use crate::base::display::number;
 use crate::diagnostics::finding::Severity;
 use crate::report::rule_stats::{RuleCounts, RuleStatistics, Timing};
 use crate::report::summary::Summary;
+use crate::report::wrap::wrapped;
 
-/// The summary as text, with the tables that are asked for. Findings below `shown` were not printed.
-pub(crate) fn text_with_tables(summary: &Summary, shown: Severity) -> String {
-    summary.text(shown) + &tables(summary)
+/// The summary as text in lines of at most `width` columns, with the tables that are asked for. Findings below `shown` were
+/// not printed.
+pub(crate) fn text_with_tables(summary: &Summary, shown: Severity, width: usize) -> String {
+    let text = summary.text(shown);
+    let lines = text.lines().map(|line| wrapped(line, width, "", "  ") + "\n");
+    lines.collect::<String>() + &tables(summary)
 }
 
 /// The tables that were asked for, each after an empty line.

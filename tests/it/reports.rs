@@ -40,6 +40,24 @@ fn printed(folder: &Path, format: &str, args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
+/// Also where some of the findings with a fix are not shown, and where texts have to be looked for elsewhere.
+#[test]
+fn the_lines_of_a_full_summary_fit() {
+    let folder = bad_models();
+    for args in [&["."][..], &["--level=error", "."], &["--target=all", "--level=error", "."]] {
+        let out = printed(folder.path(), "full", args);
+        let (_, summary) = out.rsplit_once("\nchecked ").unwrap();
+        assert!(summary.lines().all(|line| line.chars().count() <= 80), "{args:?}: {summary}");
+        // To those who hear it a line is a sentence.
+        let narrated = printed(folder.path(), "narrated", args);
+        let (_, heard) = narrated.rsplit_once("\nchecked ").unwrap();
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(heard), words(summary));
+        assert!(words(summary).contains("more with --unsafe-fixes"), "{summary}");
+        assert!(heard.lines().all(|line| !line.starts_with(' ')), "{heard}");
+    }
+}
+
 /// A folder that is a repository, as far as this program looks.
 fn repository() -> TempDir {
     let folder = TempDir::new().unwrap();

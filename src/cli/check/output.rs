@@ -66,8 +66,8 @@ struct Output {
 
 /// A report while it is written.
 enum OpenReport {
-    /// The index of a drawn report; threads have drawn it already.
-    Drawn(usize),
+    /// The index of a drawn report, which threads have drawn already, and how wide its lines may be.
+    Drawn(usize, usize),
     /// A report that is written here, and its audience.
     Written(Box<dyn Writer>, Audience),
 }
@@ -170,7 +170,7 @@ impl Outputs {
     pub(crate) fn start(&mut self) {
         self.write(|report, out| match report {
             OpenReport::Written(writer, _) => writer.start(out),
-            OpenReport::Drawn(_) => {}
+            OpenReport::Drawn(..) => {}
         });
     }
 
@@ -178,7 +178,7 @@ impl Outputs {
     pub(crate) fn file(&mut self, rendered: &RenderedFile) {
         self.dropped.iter_mut().zip(rendered.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
-            OpenReport::Drawn(number) => *out += &rendered.drawn[*number],
+            OpenReport::Drawn(number, _) => *out += &rendered.drawn[*number],
             OpenReport::Written(writer, _) => rendered.row.iter().for_each(|row| writer.file(row, out)),
         });
     }
@@ -202,7 +202,7 @@ impl Outputs {
         self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
             OpenReport::Written(writer, _) => writer.trouble(trouble, out),
-            OpenReport::Drawn(_) => {}
+            OpenReport::Drawn(..) => {}
         });
     }
 
@@ -220,7 +220,9 @@ impl Outputs {
         self.progress.finish();
         self.write(|report, out| match report {
             OpenReport::Written(writer, readers) => writer.end(&summary_for(*readers), out),
-            OpenReport::Drawn(_) => *out += &text_with_tables(&summary_for(Audience::People), level),
+            OpenReport::Drawn(_, width) => {
+                *out += &text_with_tables(&summary_for(Audience::People), level, *width);
+            }
         });
         for mut output in self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.finish(read));
@@ -228,7 +230,7 @@ impl Outputs {
         let summary_text = match self.format {
             _ if self.only_diffs => summary.text_of_diff(),
             format if format.has_summary() => String::new(),
-            format => text_with_tables(&summary_for(format.audience()), level),
+            format => text_with_tables(&summary_for(format.audience()), level, usize::MAX),
         };
         // A closed standard error does not change the result.
         let _ = io::stderr().write_all(summary_text.as_bytes());
@@ -294,7 +296,9 @@ impl OpenReport {
             Some(links) => pretty.with_links(links),
             None => pretty,
         });
-        Self::Drawn(drawn.len() - 1)
+        // What reads lines aloud needs no short ones.
+        let width = if style == Style::Narrated { usize::MAX } else { terminal.columns };
+        Self::Drawn(drawn.len() - 1, width)
     }
 }
 
