@@ -5,8 +5,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::support::{Run, assert_reviewed, finish, folder, large_model, program_as_it_is, root};
+use ms3dlint::actions::convert::to_text;
 use ms3dlint::actions::diff::ModelDiff;
-use ms3dlint::document::read;
+use ms3dlint::document::{Document, listing, read};
 use ms3dlint::smith::{Choices, Config, Defect, Format, Sabotage, bytes_of_seed, defects, sabotage};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -96,6 +97,70 @@ fn changes_of(change: impl Fn(&str) -> String) -> Vec<String> {
     let [old, new] = [MILL.to_string(), change(MILL)].map(|text| read("mill.txt", text.into_bytes()));
     let changes = ModelDiff::of_models(&old, &new).changes;
     changes.iter().map(|change| format!("{}: {}", change.object, change.says)).collect()
+}
+
+/// The listing of a binary model with extras of all kinds, and a binary model of it in which something is replaced.
+const FLAG: &str = include_str!("../../corpus/ok/flag_waving.listing");
+
+fn flag_with(changes: &[(&str, &str)]) -> Document {
+    let changed = changes.iter().fold(FLAG.replace("\r\n", "\n"), |text, (was, is)| {
+        assert!(text.contains(was), "{was}");
+        text.replace(was, is)
+    });
+    read("flag.ms3d", listing::assemble(&changed).unwrap())
+}
+
+#[test]
+fn what_only_binary_models_have_is_compared_in_words() {
+    let says = |changes: &[(&str, &str)]| -> Vec<String> {
+        let diff = ModelDiff::of_models(&flag_with(&[]), &flag_with(changes));
+        diff.changes.into_iter().map(|change| change.says).collect()
+    };
+    assert_eq!(says(&[("mode=0 texture", "mode=1 texture")]), ["mode 1, was 0"]);
+    assert_eq!(
+        says(&[("weights=60,30,10 extra=0", "weights=60,30,10 extra=7")]),
+        ["numbers for programs of 4 of 15 vertices changed: the first has 7, was 0"]
+    );
+    assert_eq!(says(&[("alpha-reference=0.0", "alpha-reference=0.25")]), ["alpha reference 0.25, was 0"]);
+}
+
+#[test]
+fn what_a_conversion_would_not_write_is_listed_as_held_by_one_format() {
+    let limits = |document: &Document| {
+        let text = to_text(document).unwrap().bytes;
+        ModelDiff::of_models(&read("flag.txt", text), document).limits
+    };
+    let held = |words: &str| vec![format!("only the new format can hold: {words}")];
+    let usual = [
+        ("alpha-reference=0.0", "alpha-reference=0.5"),
+        ("=70,30,0", "=0,0,0"),
+        ("=60,30,10", "=0,0,0"),
+        ("bones=0,-1,-1", "bones=-1,-1,-1"),
+        ("bones=1,0,-1", "bones=-1,-1,-1"),
+        ("color=1.0,0.5,0.0", "color=0.8,0.8,0.8"),
+        ("color=1.0,0.5,0.25", "color=0.8,0.8,0.8"),
+        ("color=1.0,0.5,0.5", "color=0.8,0.8,0.8"),
+    ];
+    assert_eq!(limits(&flag_with(&usual)), [""; 0]);
+    assert_eq!(
+        limits(&flag_with(&[])),
+        held("weights of 8 vertices; the colour of 3 bones; alpha reference 0")
+    );
+    let all = [
+        ("mode=0 texture", "mode=1 texture"),
+        ("bones=0,-1,-1 weights=70,30,0", "bones=0,-1,-1 weights=0,0,0"),
+        ("weights=60,30,10 extra=0", "weights=60,30,10 extra=7"),
+        ("frames-per-second=24.0", "frames-per-second=30.0"),
+        ("joint-size=1.0 transparency-mode=0", "joint-size=2.0 transparency-mode=1"),
+    ];
+    assert_eq!(
+        limits(&flag_with(&all)),
+        held(
+            "weights of 4 vertices; bones without weight of 4 vertices; numbers for programs of 4 vertices; \
+             30 frames per second; the mode of 1 material; the colour of 3 bones; joint size 2; \
+             transparency mode 1; alpha reference 0"
+        )
+    );
 }
 
 #[test]

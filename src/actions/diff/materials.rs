@@ -2,12 +2,12 @@
 
 use std::hash::Hash;
 
+use crate::actions::diff::binary::{mode_of, stored_number};
 use crate::actions::diff::pairs::{ObjectMark, Pairs, digest};
 use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, bits, is_same};
 use crate::base::display::{float, quote};
 use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::place::Place;
+use crate::layout::Record;
 use crate::model::{Material, Text};
 
 /// The colours, as people call them.
@@ -57,14 +57,11 @@ impl DiffBuilder<'_> {
                 self.add(ChangedAspect::Look, format!("{name} {}, was {}", number(is), number(was)), 1);
             }
         }
-        let mode = |document: &Document, index: usize| {
-            let place = Place::object(Record::Material, index).field(fields::material::MODE);
-            document.binary_field(place).map(|(_, span)| document.bytes(span).to_vec())
-        };
+        let mode = |document: &Document, index: usize| stored_number(document, mode_of(index));
         if let (Some(was), Some(is)) = (mode(self.old, was), mode(self.new, is))
             && was != is
         {
-            self.add(ChangedAspect::Look, format!("mode {is:?}, was {was:?}"), 1);
+            self.add(ChangedAspect::Look, format!("mode {is}, was {was}"), 1);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! Models of different formats are compared as models: what both formats have. Whatever the files, each difference in
 //! what two files of one format mean is among the changes: [`difference`] has the last word.
 
+mod binary;
 mod bones;
 mod faces;
 mod findings;

@@ -1,18 +1,16 @@
-//! Compares comments, frames, and what only binary models have.
+//! Compares comments, frames and blocks.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use crate::actions::diff::meshes::{MeshMatch, bone_of};
+use crate::actions::diff::meshes::MeshMatch;
 use crate::actions::diff::pairs::Pairs;
-use crate::actions::diff::tally::Tallied;
-use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, of_all};
+use crate::actions::diff::{ChangedAspect, DiffBuilder};
 use crate::base::display::{counted, float, quote};
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::layout::{BlockKind, Record};
-use crate::model::place::{Place, SHARED};
-use crate::model::{Binary, VertexExtra};
+use crate::model::place::Place;
 
 /// What a comment is about: the kind of its block, and the index there.
 type About = (BlockKind, Option<i32>);
@@ -150,139 +148,6 @@ impl DiffBuilder<'_> {
             self.add(ChangedAspect::Storage, says, was.abs_diff(is));
         }
     }
-
-    fn binary(&mut self, old: &Binary, new: &Binary, meshes: &MeshMatch, bones: &Pairs) {
-        self.field(ChangedAspect::Storage, "version", old.version.to_string(), new.version.to_string());
-        let rate = |binary: &Binary| binary.animation.map_or("none".to_string(), |found| float(found.rate));
-        self.field(ChangedAspect::Frames, "frames per second", rate(old), rate(new));
-        self.weights(old, new, meshes, bones);
-        self.extras(old, new, bones);
-        match (old.model_extra, new.model_extra) {
-            (Some(_), None) => self.add(ChangedAspect::Storage, "the extra of the model is gone", 1),
-            (None, Some(_)) => self.add(ChangedAspect::Storage, "the model has an extra now", 1),
-            (None, None) => {}
-            (Some(old), Some(new)) => {
-                let float = |was: f32, is: f32| (float(was), float(is));
-                let size = float(old.joint_size, new.joint_size);
-                self.field(ChangedAspect::Editor, "joint size", size.0, size.1);
-                let modes = [old.transparency_mode, new.transparency_mode].map(|mode| mode.to_string());
-                let [was, is] = modes;
-                self.field(ChangedAspect::Look, "transparency mode", was, is);
-                let reference = float(old.alpha_reference, new.alpha_reference);
-                self.field(ChangedAspect::Look, "alpha reference", reference.0, reference.1);
-            }
-        }
-        let (was, is) = (old.rest.len(), new.rest.len());
-        if was != is {
-            let says = format!("{} after the model, before {was}", counted(is, "byte"));
-            self.add(ChangedAspect::Storage, says, was.abs_diff(is));
-        }
-    }
-
-    /// The extra bones and weights of vertices.
-    fn weights(&mut self, old: &Binary, new: &Binary, meshes: &MeshMatch, bones: &Pairs) {
-        let (was, is) = (old.vertex_extras.len(), new.vertex_extras.len());
-        if was != is && (was == 0 || is == 0) {
-            let says = match is {
-                0 => format!("weights of {} gone", counted(was, "vertex")),
-                _ => format!("weights of {} new", counted(is, "vertex")),
-            };
-            return self.add(ChangedAspect::Weights, says, was.max(is));
-        }
-        let version = |document: &Document| {
-            document.model.block(BlockKind::VertexExtras).map_or(String::new(), |(_, block)| {
-                block.number.map_or("unreadable".to_string(), |number| number.to_string())
-            })
-        };
-        let (was, is) = (version(self.old), version(self.new));
-        self.field(ChangedAspect::Storage, "version of vertex extras", was, is);
-        let new_of: HashMap<u32, u32> = meshes.vertices.iter().map(|[was, is]| (*was, *is)).collect();
-        let mut tally = Tallied::default();
-        for (row, extra) in old.vertex_extras.iter() {
-            let other = new_of.get(&(row as u32)).copied();
-            let Some(found) = other.and_then(|other| new.vertex_extras.get(other as i32)) else { continue };
-            let moved = extra.bones.map(|bone| bones.moved(bone.into()));
-            if moved != found.bones.map(|bone| Some(i32::from(bone))) || extra.weights != found.weights {
-                tally.add((row, other.unwrap_or_default() as usize), 0.0);
-            }
-        }
-        if let Some((was, is)) = tally.at {
-            let words = |document: &Document, extra: Option<&VertexExtra>| {
-                extra.map_or(String::new(), |extra| weighted(document, extra))
-            };
-            let (before, after) = (
-                words(self.old, old.vertex_extras.get(was as i32)),
-                words(self.new, new.vertex_extras.get(is as i32)),
-            );
-            let of = of_all(tally.count, new_of.len(), "vertex");
-            let says = format!("weights of {of} changed: the first has {after}, was {before}");
-            let places = [(was, 0), (is, 1)].map(|(row, _)| Some(Place::row(Record::VertexExtra, 0, row)));
-            self.add_at(ChangedAspect::Weights, says, tally.count, None, places);
-        }
-    }
-
-    /// The colours of bones, and the meshes that faces say they belong to.
-    fn extras(&mut self, old: &Binary, new: &Binary, bones: &Pairs) {
-        let (was, is) = (old.bone_extras.len(), new.bone_extras.len());
-        let changed = bones.pairs().filter(|(was, is)| {
-            let colors = (old.bone_extras.get(*was as i32), new.bone_extras.get(*is as i32));
-            matches!(colors, (Some(was), Some(is)) if !are_same(&was.color, &is.color))
-        });
-        let changed = changed.count();
-        if was != is {
-            let says = format!("{} with a colour, before {was}", counted(is, "bone"));
-            self.add(ChangedAspect::Editor, says, was.abs_diff(is));
-        } else if changed > 0 {
-            let says = format!("colour of {} changed", of_all(changed, was, "bone"));
-            self.add(ChangedAspect::Editor, says, changed);
-        }
-        let is_one_set = !self.diff.changes.iter().any(|change| change.aspect == ChangedAspect::Faces);
-        if is_one_set && old.owners != new.owners && old.owners.len() == new.owners.len() {
-            let says = "the order of the faces in the file, across meshes, changed";
-            self.add(ChangedAspect::Order, says, 1);
-        }
-        let is_one_geometry = old.geometry.faces.len() == new.geometry.faces.len();
-        if is_one_geometry && old.owners == new.owners && old.groups != new.groups {
-            let differing = old.groups.iter().zip(&new.groups).filter(|(was, is)| was != is).count();
-            let all = old.groups.len();
-            let says = format!("the mesh that {} name as theirs changed", of_all(differing, all, "face"));
-            let place = Some(Place::row(Record::Face, SHARED as usize, 0));
-            self.add_at(ChangedAspect::Storage, says, differing, None, [place, place]);
-        }
-    }
-
-    /// What one of two formats cannot have.
-    fn binary_only(&mut self) {
-        let model = if self.old.is_binary() { &self.old.model } else { &self.new.model };
-        let Some(binary) = &model.binary else { return };
-        let weighted = binary.vertex_extras.rows.iter().filter(|extra| extra.weights != [0; 3]).count();
-        let mut held = Vec::new();
-        if weighted > 0 {
-            held.push(format!("weights of {}", counted(weighted, "vertex")));
-        }
-        held.extend(binary.animation.map(|animation| format!("{} frames per second", float(animation.rate))));
-        if !binary.bone_extras.is_empty() {
-            held.push(format!("the colour of {}", counted(binary.bone_extras.len(), "bone")));
-        }
-        held.extend(binary.model_extra.map(|extra| {
-            let mode = extra.transparency_mode;
-            format!("joint size {}, transparency mode {mode}", float(extra.joint_size))
-        }));
-        if !held.is_empty() {
-            let which = if self.old.is_binary() { "the old" } else { "the new" };
-            self.diff.limits.push(format!("only {which} format can hold: {}", held.join("; ")));
-        }
-    }
-}
-
-/// What an extra of a vertex says.
-fn weighted(document: &Document, extra: &VertexExtra) -> String {
-    let bones = extra.bones.map(|bone| bone_of(document, bone.into()));
-    format!(
-        "bones {} and weights {}",
-        bones.join(", "),
-        extra.weights.map(|weight| weight.to_string()).join(", ")
-    )
 }
 
 /// All comments, each with what it is about. Ends of lines are `\n` in ASCII models, and in binary ones unless these are
