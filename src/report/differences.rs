@@ -197,6 +197,9 @@ impl DiffRow {
             DiffStatus::New => format!("{new}: new, with {}", self.contents),
             DiffStatus::Gone => format!("{old}: gone, with {}", self.contents),
             _ if self.is_one_file => format!("{new}{renamed}: the same, byte by byte"),
+            DiffStatus::Changed if self.changes.is_empty() => {
+                format!("{new}{renamed}: the same model, but not for all programs")
+            }
             _ if self.changes.is_empty() => format!("{new}{renamed}: the same model, written otherwise"),
             _ => format!("{new}{renamed}: {}", counted(self.changes.len(), "change")),
         }

@@ -111,6 +111,30 @@ fn flag_with(changes: &[(&str, &str)]) -> Document {
 }
 
 #[test]
+fn faces_in_another_order_name_the_same_normals() {
+    let [first, second] = ["0 0 1 3 0 1 3 1\r\n", "0 0 3 2 0 3 2 1\r\n"];
+    let swapped = |text: &str| {
+        let both = format!("{first}{second}");
+        assert!(text.contains(&both));
+        text.replacen(&both, &format!("{second}{first}"), 1)
+    };
+    assert_eq!(changes_of(swapped), ["mesh \"tower\": the order of the faces changed"]);
+    let turned = |text: &str| text.replacen(first, "0 1 3 0 1 3 0 1\r\n", 1);
+    assert_eq!(changes_of(turned), ["mesh \"tower\": 1 of 12 faces begin with another corner"]);
+    // The same direction twice, of which a face names the other one.
+    let doubled = |text: &str, named: &str| {
+        let normal = "0.577350 0.577350 0.577350\r\n12\r\n";
+        let text = text.replace(&format!("\r\n8\r\n-0.577350"), "\r\n9\r\n-0.577350");
+        text.replace(normal, &format!("0.577350 0.577350 0.577350\r\n{normal}"))
+            .replace("0 6 7 5 6 7 5 1", &format!("0 6 7 5 6 {named} 5 1"))
+    };
+    let [old, new] = ["7", "8"].map(|named| read("mill.txt", doubled(MILL, named).into_bytes()));
+    let says: Vec<_> =
+        ModelDiff::of_models(&old, &new).changes.into_iter().map(|change| change.says).collect();
+    assert_eq!(says, ["1 of 12 faces names other normals of the same direction"]);
+}
+
+#[test]
 fn what_only_binary_models_have_is_compared_in_words() {
     let says = |changes: &[(&str, &str)]| -> Vec<String> {
         let diff = ModelDiff::of_models(&flag_with(&[]), &flag_with(changes));
@@ -161,6 +185,17 @@ fn what_a_conversion_would_not_write_is_listed_as_held_by_one_format() {
              transparency mode 1; alpha reference 0"
         )
     );
+}
+
+/// What has the exit code of a difference is not called the same.
+#[test]
+fn a_model_that_programs_take_otherwise_is_not_only_written_otherwise() {
+    let files =
+        folder(&[("old.txt", MILL.to_string()), ("new.txt", MILL.replace("Meshes: 2", " Meshes: 2"))]);
+    let run = diff(&files, &["old.txt", "new.txt"]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    let head = "new.txt, compared with old.txt: the same model, but not for all programs\n";
+    assert!(run.out.starts_with(head), "{}", run.out);
 }
 
 #[test]

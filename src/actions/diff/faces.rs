@@ -156,7 +156,8 @@ impl FaceComparison {
         }
     }
 
-    /// The normals of an ASCII model, which faces name, and which may be other ones even if all faces have the same.
+    /// The normals of an ASCII model, which faces name, and which may be other ones even if all faces have the same. Of
+    /// faces that are elsewhere in the file, those are compared that are the same.
     fn stored_normals(&self, to: &mut DiffBuilder, pair: &MeshPair) {
         let [was, is] =
             [(to.old, pair.old), (to.new, pair.new)].map(|(document, view)| own_geometry(document, view));
@@ -164,16 +165,29 @@ impl FaceComparison {
         let values = |geometry: &Geometry| -> Vec<_> {
             geometry.normals.rows.iter().map(|normal| bits(normal.direction)).collect()
         };
-        let named =
-            |geometry: &Geometry| -> Vec<_> { geometry.faces.rows.iter().map(|face| face.normals).collect() };
+        let named = |geometry: &Geometry, view: &MeshView, face: usize| {
+            geometry.faces.get(view.faces[face].row as i32).map(|face| face.normals)
+        };
+        let names_others = |(old, new, later): &(usize, usize, usize)| {
+            let (before, after) = (named(was, pair.old, *old), named(is, pair.new, *new));
+            before != after.map(|after| [0, 1, 2].map(|corner| after[(corner + later) % 3]))
+        };
         let (before, after) = (was.normals.len(), is.normals.len());
         if before != after {
             let says = format!("{} stored, before {before}", counted(after, "normal"));
             to.add(ChangedAspect::Storage, says, before.abs_diff(after));
         } else if values(was) != values(is) {
             to.add(ChangedAspect::Storage, "normals that no face uses, or their order, changed", 1);
-        } else if self.gone.is_empty() && self.added.is_empty() && named(was) != named(is) {
-            to.add(ChangedAspect::Storage, "faces name other normals of the same direction", 1);
+        } else {
+            let count = self.same.iter().filter(|same| names_others(same)).count();
+            if count > 0 {
+                let of = of_all(count, self.same.len(), "face");
+                let says = format!(
+                    "{of} {} other normals of the same direction",
+                    if count == 1 { "names" } else { "name" }
+                );
+                to.add(ChangedAspect::Storage, says, count);
+            }
         }
     }
 }

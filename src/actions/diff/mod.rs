@@ -254,7 +254,7 @@ impl DiffBuilder<'_> {
             && self.diff.changes.is_empty()
             && let Some(what) = difference(self.old, self.new, &[])
         {
-            self.add(ChangedAspect::Storage, format!("written otherwise: {what}"), 1);
+            self.add(ChangedAspect::Storage, format!("something else changed: {what}"), 1);
         }
     }
 

@@ -42,13 +42,16 @@ impl Comparison<'_> {
         if self.may(Aspect::Rest) && after.rest.is_empty() {
             return Ok(());
         }
-        self.equal("rest", self.before.bytes(before.rest), self.after.bytes(after.rest))
+        let [was, is] = [self.before.bytes(before.rest), self.after.bytes(after.rest)];
+        ensure(was == is, || "the bytes after the model were others".into())
     }
 
     /// A field whose value the model does not keep, or that no rule changes.
     pub(super) fn record_slice(&self, place: Place) -> Result<(), String> {
         let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
-        ensure(was == is, || format!("{} was {was:?} and is {is:?}", describe(self.before, place)))
+        ensure(was == is, || {
+            format!("{} was {} and is {}", describe(self.before, place), in_hex(was), in_hex(is))
+        })
     }
 
     /// The texture coordinates, which belong to the vertices in an ASCII file.
@@ -159,6 +162,12 @@ impl Comparison<'_> {
 /// The bytes of a field of a binary file; `None` if it has no such field.
 fn stored_bytes(document: &Document, place: Place) -> Option<&[u8]> {
     document.binary_field(place).map(|(_, span)| document.bytes(span))
+}
+
+/// The bytes of a field in words.
+fn in_hex(bytes: Option<&[u8]>) -> String {
+    let digits = |byte: &u8| format!("{byte:02x}");
+    bytes.map_or("not there".to_string(), |bytes| bytes.iter().map(digits).collect::<Vec<_>>().join(" "))
 }
 
 /// The bytes of a face of a binary file that a mesh lists.
