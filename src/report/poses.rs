@@ -113,7 +113,9 @@ fn tables(report: &PoseReport, pose: &Pose, vertices: &[usize]) -> String {
 
 /// A number with at most four decimals.
 fn short(value: f64) -> String {
-    float(((value * 1e4).round() / 1e4) as f32)
+    let rounded = ((value * 1e4).round() / 1e4) as f32;
+    // The rate of a broken model may be so large.
+    if rounded.is_infinite() && value.is_finite() { format!("{value:e}") } else { float(rounded) }
 }
 
 /// A number with four decimals, as far as these say anything.

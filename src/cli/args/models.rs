@@ -300,10 +300,14 @@ pub(crate) enum PoseFormat {
     Json,
 }
 
-/// A time.
+/// A time. Programs number frames in 32 bits, and no animation takes years.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite());
-    seconds.ok_or_else(|| "give times in seconds, as in 0,0.5,1".to_string())
+    const MOST: f64 = 1e9;
+    let seconds = text.parse::<f64>().map_err(|_| "give times in seconds, as in 0,0.5,1")?;
+    match seconds.abs() <= MOST {
+        true => Ok(seconds),
+        false => Err("give times from -1e9 to 1e9 seconds, as in 0,0.5,1".to_string()),
+    }
 }
 
 /// Which models to show, and where to write the page.

@@ -35,6 +35,17 @@ vertex             x             y             z
 }
 
 #[test]
+fn a_time_that_has_no_frame_is_refused() {
+    for time in ["1e308", "-1e10", "inf", "nan"] {
+        let run = pose(&["walker.txt", &format!("--times={time}")]);
+        assert_eq!((run.code, &run.out[..]), (Some(2), ""), "{time}");
+        assert!(run.err.contains("give times from -1e9 to 1e9 seconds"), "{}", run.err);
+    }
+    let run = pose(&["walker.txt", "--times=-1e9,1e9"]);
+    assert!(run.code == Some(0) && run.out.contains("\n1e9 s, frame 2.4e10\n"), "{}", run.out);
+}
+
+#[test]
 fn programs_get_json_that_the_page_describes() {
     let run = pose(&[
         "walker.txt",
