@@ -14,3 +14,4 @@ pub mod source;
 pub mod span;
 #[doc(hidden)]
 pub mod suggest;
+pub(crate) mod utf16;

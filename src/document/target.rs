@@ -6,10 +6,10 @@ use crate::base::display::{counted, quote};
 use crate::base::lines::line_from;
 use crate::base::suggest::did_you_mean;
 use crate::document::Document;
-use crate::document::describe::{MOMENT, row_name};
+use crate::document::describe::{MOMENT, describe, row_name};
 use crate::layout::{self, BlockKind, Record};
-use crate::model::named_objects;
 use crate::model::place::{Place, SHARED};
+use crate::model::{Block, named_objects};
 
 /// What somebody points at in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,12 +214,17 @@ fn block(document: &Document, name: &str) -> Result<Place, String> {
         Some((name, number)) => (name, number.parse::<usize>().ok().and_then(|number| number.checked_sub(1))),
         None => (name, Some(0)),
     };
-    let blocks = document.model.blocks.iter().enumerate();
-    let mut of_name = blocks.filter(|(_, block)| block.kind.name() == name);
-    let found = number.and_then(|number| of_name.nth(number));
-    let (index, _) = found.ok_or_else(|| {
-        let known = document.model.blocks.iter().map(|block| block.kind.name());
-        let guess = did_you_mean(name, known);
+    // One that is not of the format has the name that it gives itself.
+    let name_of = |(index, block): (usize, &Block)| match block.kind {
+        BlockKind::Unknown => {
+            describe(document, Place::object(Record::Block, index))["block".len()..].trim().to_string()
+        }
+        kind => kind.name().to_string(),
+    };
+    let names: Vec<String> = document.model.blocks.iter().enumerate().map(name_of).collect();
+    let mut of_name = (0..names.len()).filter(|index| names[*index] == name);
+    let index = number.and_then(|number| of_name.nth(number)).ok_or_else(|| {
+        let guess = did_you_mean(name, names.iter().map(String::as_str));
         format!("there is no block {}{guess}", quote(name.as_bytes()))
     })?;
     Ok(Place::object(Record::Block, index))

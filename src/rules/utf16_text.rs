@@ -1,7 +1,6 @@
 //! A model whose text is UTF-16.
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-
+use crate::base::utf16::utf16_text;
 use crate::diagnostics::prelude::*;
 use crate::parse::sniff::Content;
 
@@ -31,12 +30,7 @@ fn check(document: &Document, findings: &mut Sink) {
 /// The text as UTF-8 without a mark; `None` where it is not UTF-16 throughout.
 fn to_utf8(document: &Document) -> Option<Fix> {
     let bytes = document.source.bytes();
-    let (encoding, mark) = Encoding::for_bom(bytes).or(match bytes {
-        [0, ..] => Some((UTF_16BE, 0)),
-        [_, 0, ..] => Some((UTF_16LE, 0)),
-        _ => None,
-    })?;
-    let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..])?;
+    let (text, _) = utf16_text(bytes).filter(|(_, is_whole)| *is_whole)?;
     let whole = Span::new(0, bytes.len());
     Some(Fix::safe("write the text as UTF-8 without a byte order mark").replace(whole, text.as_bytes()))
 }

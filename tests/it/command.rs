@@ -1715,6 +1715,27 @@ fn where_tells_what_a_number_is() {
     assert_eq!(run_on("5").out, "corpus/ok/cube.txt:5:1: an empty line\n  after block Frame\n");
 }
 
+/// Which lines and columns there are does not depend on how characters are written.
+#[test]
+fn a_model_in_utf_16_can_be_looked_into() {
+    let wide: Vec<u8> = b"\xFF\xFE".iter().copied().chain(CLEAN.iter().flat_map(|byte| [*byte, 0])).collect();
+    let folder = folder(&[("a.txt", CLEAN), ("wide.txt", &wide), ("half.txt", &wide[..wide.len() - 1])]);
+    let checked = run_in(&folder, &[CONCISE, "wide.txt"]);
+    assert!(checked.out.starts_with("wide.txt:1:1: error[utf16-text]"), "{}", checked.out);
+    for place in ["1:1", "10:1", "12", "mesh cube, vertex 1, x"] {
+        let plain = run_in(&folder, &["where", "a.txt", place]);
+        for name in ["wide.txt", "half.txt"] {
+            let found = run_in(&folder, &["where", name, place]);
+            assert_eq!((found.code, found.out), (Some(0), plain.out.replace("a.txt", name)), "{place}");
+        }
+    }
+    let dumps = ["a.txt", "wide.txt"].map(|name| run_in(&folder, &["dump", name, "--from=10"]).out);
+    assert_eq!(dumps[0], dumps[1]);
+    let refused = run_in(&folder, &["where", "wide.txt", "0x10"]);
+    assert_eq!(refused.code, Some(2));
+    assert_one_line(&refused.err, &["the file is UTF-16; give a line and column, as in 80:5"]);
+}
+
 #[test]
 fn where_takes_places_as_reports_print_them() {
     let folder = folder(&[("a:1.txt", CYCLE), ("b.ms3d", BINARY)]);

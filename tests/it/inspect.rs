@@ -98,6 +98,19 @@ fn what_was_not_read_is_told_with_what_is_before_it() {
     assert_eq!(told("here"), ["not read: nonsense here", "after block Meshes"]);
 }
 
+#[test]
+fn a_block_that_the_format_does_not_have_is_called_what_it_calls_itself() {
+    let text = "// MilkShape 3D ASCII\nMeshes: 0\nLights: 2\nlamp 1\nMaterials: 0\nBones: 0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    assert_eq!(told(&document, "block Lights"), "block Lights: count=2");
+    assert_eq!(told(&document, "block Lights"), told(&document, "3:1"));
+    assert_eq!(refused(&document, "block Light"), "there is no block Light; did you mean \"Lights\"?");
+    assert_eq!(
+        about_nothing(&document, text.find("lamp").unwrap()),
+        ["not read: lamp 1", "after block Lights"]
+    );
+}
+
 /// What is shown about the place that words lead to.
 #[track_caller]
 fn told(document: &Document, words: &str) -> String {

@@ -4,13 +4,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::base::display::{visible, visible_path};
+use crate::base::utf16::utf16_text;
 use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::contents;
-use crate::document::Document;
 use crate::document::dump;
 use crate::document::inspect::{about, about_nothing};
-use crate::document::target::target;
+use crate::document::target::{Target, target};
+use crate::document::{self, Document};
+use crate::parse::sniff::Content;
 use crate::report::{self, inert};
 
 /// Prints a model with the names of its fields. The error is about the arguments.
@@ -18,13 +20,14 @@ pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
     let as_printed = file_and_place(&args.file).filter(|_| args.from.is_none() && !args.file.exists());
     let (file, from) =
         as_printed.map_or((&*args.file, args.from.as_deref()), |(file, from)| (file, Some(from)));
-    let Some(document) = model("dump", file) else { return Ok(Exit::Failure) };
+    let Some(inspected) = Inspected::read("dump", file) else { return Ok(Exit::Failure) };
+    let document = &inspected.document;
     let from = match from {
-        Some(words) => target(&document, words)?.offset(&document).unwrap_or(0),
+        Some(words) => inspected.target(words)?.offset(document).unwrap_or(0),
         None => 0,
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut lines = dump::lines(&document, from).take(args.lines.unwrap_or(usize::MAX));
+    let mut lines = dump::lines(document, from).take(args.lines.unwrap_or(usize::MAX));
     let written = lines.try_for_each(|line| writeln!(out, "{}", inert(&line))).and_then(|()| out.flush());
     Ok(exit::after_writing(written))
 }
@@ -34,15 +37,16 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     let given = args.place.as_deref().map(|place| (&*args.file, place));
     let (file, place) =
         given.or_else(|| file_and_place(&args.file)).ok_or_else(|| without_place(&args.file))?;
-    let Some(document) = model("look into", file) else { return Ok(Exit::Failure) };
-    let target = target(&document, place)?;
-    let offset = target.offset(&document);
-    let lines = match target.place(&document) {
-        Some(place) => about(&document, place),
-        None => about_nothing(&document, offset.unwrap_or(0)),
+    let Some(inspected) = Inspected::read("look into", file) else { return Ok(Exit::Failure) };
+    let document = &inspected.document;
+    let target = inspected.target(place)?;
+    let offset = target.offset(document);
+    let lines = match target.place(document) {
+        Some(place) => about(document, place),
+        None => about_nothing(document, offset.unwrap_or(0)),
     };
     let at = match offset {
-        Some(offset) => report::at(&document, &mut document.locator(), offset),
+        Some(offset) => report::at(document, &mut document.locator(), offset),
         None => String::new(),
     };
     let text = format!("{}{at}: {}\n", visible(document.source.name.as_bytes()), lines.join("\n  "));
@@ -77,15 +81,48 @@ fn file_and_place(printed: &Path) -> Option<(&Path, &str)> {
     found.map(|(file, place)| (Path::new(file), place))
 }
 
+/// A model that is looked into.
+struct Inspected {
+    document: Document,
+    /// Whether the file is UTF-16, so that the model has the lines and columns of the file, but not its offsets.
+    is_decoded: bool,
+}
+
+impl Inspected {
+    /// Reads a model, also one in UTF-16; `None`, with a message, if it cannot be read or is no model.
+    fn read(verb: &str, path: &Path) -> Option<Self> {
+        let document = file(path)?;
+        let decoded = (document.content == Content::Utf16).then(|| utf16_text(document.source.bytes()));
+        let Some((text, _)) = decoded.flatten() else {
+            return Some(Self { document: if_model(verb, document)?, is_decoded: false });
+        };
+        let document = document::read(document.source.name, text.into_bytes());
+        Some(Self { document: if_model(verb, document)?, is_decoded: true })
+    }
+
+    /// What words refer to. The error is about them.
+    fn target(&self, words: &str) -> Result<Target, String> {
+        match self.is_decoded && words.trim().starts_with("0x") {
+            true => Err("the file is UTF-16; give a line and column, as in 80:5".to_string()),
+            false => target(&self.document, words),
+        }
+    }
+}
+
 /// Reads a model; `None`, with a message, if it cannot be read or is no model.
 pub(super) fn model(verb: &str, path: &Path) -> Option<Document> {
-    match contents::document(path) {
-        Ok(document) if document.is_binary() || document.is_text() => return Some(document),
-        Ok(document) => {
-            let name = visible(document.source.name.as_bytes());
-            complain(&format!("cannot {verb} {name}: it is not a model; `ms3dlint FILE` says more"));
-        }
-        Err(message) => complain(&message),
+    if_model(verb, file(path)?)
+}
+
+fn file(path: &Path) -> Option<Document> {
+    contents::document(path).map_err(|message| complain(&message)).ok()
+}
+
+fn if_model(verb: &str, document: Document) -> Option<Document> {
+    if document.is_binary() || document.is_text() {
+        return Some(document);
     }
+    let name = visible(document.source.name.as_bytes());
+    complain(&format!("cannot {verb} {name}: it is not a model; `ms3dlint FILE` says more"));
     None
 }
