@@ -83,19 +83,25 @@ impl<'a> Recounts<'a> {
         sound.filter(is_in).map(|other| other.believability).max()
     }
 
+    /// The counts of the blocks. There are few, so that other numbers there are soon tried.
+    fn of_blocks(&self) -> Vec<Knot> {
+        self.knots.iter().filter(|knot| knot.state.step == Step::Block).copied().collect()
+    }
+
     /// The count that is wrong, if the file is clearly more believable with another number there.
     pub(super) fn wrong_count(&self) -> Option<Recount> {
         let bytes = self.bytes;
-        if sound_end(bytes, self.knots) > 0 || is_cut_off(bytes) {
+        if sound_end(bytes, self.knots) > 0 {
             return None;
         }
-        let counts = || self.all().iter().filter(|other| !other.knot.state.block().has_version());
+        let others = if is_cut_off(bytes) { &other_counts(bytes, &self.of_blocks()) } else { self.all() };
+        let counts = || others.iter().filter(|other| !other.knot.state.block().has_version());
         let most = counts().map(|other| other.believability).max()?;
         let best = counts().find(|other| other.believability == most)?;
         if !best.makes_more_sense(bytes) {
             return None;
         }
-        let likely = self.all().iter().filter(|other| other.believability > most - DECISIVE);
+        let likely = others.iter().filter(|other| other.believability > most - DECISIVE);
         let OtherCount { knot, field, count, .. } = *best;
         let at = knot.start + field;
         let declared = u16_at(bytes, at);
