@@ -52,6 +52,11 @@ impl Globs {
         Self { matcher: builder.build().unwrap_or_else(|_| Gitignore::empty()), places }
     }
 
+    /// Whether there is no pattern.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
     /// The pattern that decides about a file or a folder, and whether it includes it. The path is relative.
     pub(super) fn find(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
         self.shown_as(self.matcher.matched(path, is_folder))

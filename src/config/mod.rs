@@ -192,6 +192,11 @@ impl Config {
         &self.layers
     }
 
+    /// Whether no pattern says which files a search opens, so that only their names do.
+    pub fn has_no_patterns(&self) -> bool {
+        self.layers.iter().all(|layer| layer.excluded.is_empty() && layer.included.is_none())
+    }
+
     /// Whether a file or folder found in a search is excluded, and by which pattern. The
     /// folders above it were checked before. `path` is absolute.
     pub fn excludes(&self, path: &Path, is_folder: bool) -> Option<Origin> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::{Arc, Mutex};
 
 use clap::ValueEnum;
@@ -34,6 +34,9 @@ pub(crate) struct Configs {
     /// The configuration of all files, if it is named on the command line.
     fixed: Option<Arc<Loaded>>,
     of_folder: FolderCache<FolderConfig>,
+    /// The folder of the path that was asked about last, as it was written, and its configuration: a search asks about one
+    /// folder after the other.
+    latest: Mutex<Option<(Vec<u8>, FolderConfig)>>,
     /// The configuration files that were read so far, and the baselines that they name.
     read: Mutex<Vec<PathBuf>>,
     /// How errors are shown; each is one line if nothing is said.
@@ -73,9 +76,10 @@ impl Configs {
         options: lint::Options,
     ) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
-        let (of_folder, read) = (FolderCache::default(), Mutex::default());
+        let (of_folder, latest, read) = (FolderCache::default(), Mutex::default(), Mutex::default());
         let (style, fixed, names_rules, left_out) = (style.into(), None, false, None);
-        let mut configs = Self { current, fixed, of_folder, read, style, options, names_rules, left_out };
+        let mut configs =
+            Self { current, fixed, of_folder, latest, read, style, options, names_rules, left_out };
         configs.fixed = match &args.config {
             Some(path) => Some(configs.load(configs.absolute(path))?),
             None if args.no_config => Some(Loaded::new(Config::new(Vec::new()))),
@@ -138,7 +142,20 @@ impl Configs {
 
     /// The configuration of a file, which need not exist.
     pub(crate) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
-        self.of_absolute(&self.absolute(file))
+        if let Some(fixed) = &self.fixed {
+            return Ok(fixed.clone());
+        }
+        let Some(folder) = folder_as_written(file) else { return self.of_absolute(&self.absolute(file)) };
+        let mut latest = lock(&self.latest);
+        if let Some((known, config)) = &*latest
+            && known == folder
+        {
+            return config.clone().map_err(|wrong| wrong.to_string());
+        }
+        let path = self.absolute(file);
+        let config = self.of_folder(path.parent().unwrap_or(&path));
+        *latest = Some((folder.to_vec(), config.clone()));
+        config.map_err(|wrong| wrong.to_string())
     }
 
     fn of_absolute(&self, path: &Path) -> Result<Arc<Loaded>, String> {
@@ -164,8 +181,9 @@ impl Configs {
     /// Whether a search enters a folder, or opens a file whose name is that of a model if `is_called_so`.
     /// With an invalid configuration it does: the error is reported then.
     pub(crate) fn admits(&self, path: &Path, is_folder: bool, is_called_so: impl FnOnce() -> bool) -> bool {
+        let loaded = self.of(path).ok().filter(|loaded| !loaded.config.has_no_patterns());
+        let Some(loaded) = loaded else { return is_folder || is_called_so() };
         let path = self.absolute(path);
-        let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
         if !is_folder && !loaded.config.includes(&path).unwrap_or_else(is_called_so) {
             return false;
         }
@@ -311,6 +329,15 @@ impl ConfigFiles for Configs {
     }
 }
 
+/// What is before the last name in a path: for all that a search finds, this takes less time than the names of it. `None`
+/// where that is not sure to be its folder.
+fn folder_as_written(path: &Path) -> Option<&[u8]> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let start = bytes.iter().rposition(|byte| is_separator(char::from(*byte))).map_or(0, |at| at + 1);
+    let (folder, name) = bytes.split_at(start);
+    (!matches!(name, b"" | b"." | b"..")).then_some(folder)
+}
+
 /// Reads a configuration file.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -337,5 +364,20 @@ impl Loaded {
             Arc::new(Holding { settings, options, root })
         });
         holding.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_what_is_before_a_name() {
+        let folder = |path: &'static str| folder_as_written(Path::new(path));
+        assert_eq!(folder("a/b/c.txt"), Some(&b"a/b/"[..]));
+        assert_eq!(folder("c.txt"), Some(&b""[..]));
+        for unsure in ["", "/", "a/", "a/.", "a/..", ".."] {
+            assert_eq!(folder(unsure), None, "{unsure}");
+        }
     }
 }

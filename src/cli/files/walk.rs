@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 
 use ignore::{DirEntry, Walk, WalkBuilder};
@@ -199,7 +199,13 @@ pub(crate) fn is_hidden(name: &OsStr) -> bool {
 
 /// Whether the name of a file is that of a model.
 pub(crate) fn may_be_model(path: &Path) -> bool {
-    has_extension(path, "txt") || has_extension(path, "ms3d")
+    let name = path.as_os_str().as_encoded_bytes();
+    // Without taking the path apart, as this is asked about every file. A name that begins with the dot has no extension.
+    let ends_in = |end: &[u8]| {
+        let (stem, ending) = name.split_at(name.len().saturating_sub(end.len()));
+        ending.eq_ignore_ascii_case(end) && stem.last().is_some_and(|last| !is_separator(char::from(*last)))
+    };
+    ends_in(b".txt") || ends_in(b".ms3d")
 }
 
 fn is_file(entry: &DirEntry) -> bool {
@@ -209,4 +215,21 @@ fn is_file(entry: &DirEntry) -> bool {
 /// Whether a file has this extension, in any case.
 pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case(extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_models_are_those_with_their_extensions() {
+        for name in [
+            "a.txt", "a/b.TXT", ".a.Ms3d", "..txt", "a/.txt", ".ms3d", "txt", "", "a.txt.gz", "a/txt",
+            "a.ms3dx",
+        ] {
+            let path = Path::new(name);
+            let has = has_extension(path, "txt") || has_extension(path, "ms3d");
+            assert_eq!(may_be_model(path), has, "{name}");
+        }
+    }
 }
