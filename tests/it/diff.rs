@@ -124,7 +124,7 @@ fn faces_in_another_order_name_the_same_normals() {
     // The same direction twice, of which a face names the other one.
     let doubled = |text: &str, named: &str| {
         let normal = "0.577350 0.577350 0.577350\r\n12\r\n";
-        let text = text.replace(&format!("\r\n8\r\n-0.577350"), "\r\n9\r\n-0.577350");
+        let text = text.replace("\r\n8\r\n-0.577350", "\r\n9\r\n-0.577350");
         text.replace(normal, &format!("0.577350 0.577350 0.577350\r\n{normal}"))
             .replace("0 6 7 5 6 7 5 1", &format!("0 6 7 5 6 {named} 5 1"))
     };
