@@ -328,15 +328,27 @@ const endings = {
     assert.equal((await raw(initialize)).code, 0);
   },
 
-  async 'what is no message ends the session with a line that gives the reason'() {
+  async 'what says no length ends the session with a line that gives the reason'() {
     for (const bad of [
-      'Content-Length: 9\r\n\r\n{"json":1', 'Content-Length: 4\r\n\r\nnull', 'Content-Length: 2\r\n\r\n\u00ff',
       'Content-Length: -1\r\n\r\n', 'hello\r\n\r\n', 'Content-Length: 99999999999999\r\n\r\n', 'Content-Length: 100\r\n\r\n{}',
     ]) {
       const { answers, code, errors } = await raw(initialize, bad);
       assert.equal(answers.length, 1, bad);
       assert.equal(code, 3, bad);
       assert.match(errors, /^ms3dlint: .*not a message: .+\n$/, bad);
+    }
+  },
+
+  async 'what is no message is answered with an error, and the session goes on'() {
+    for (const [bad, answer] of [
+      ['Content-Length: 9\r\n\r\n{"json":1', lsp.ErrorCodes.ParseError], ['Content-Length: 2\r\n\r\n\u00ff', lsp.ErrorCodes.ParseError],
+      ['Content-Length: 4\r\n\r\nnull', lsp.ErrorCodes.InvalidRequest],
+    ]) {
+      const { answers, code } = await raw(initialize, bad, { id: 2, method: 'shutdown' }, exit);
+      assert.equal(code, 0, bad);
+      // They may come in any order.
+      assert.equal(answers.length, 3, bad);
+      assert.equal(answers.find(({ id }) => id === null)?.error.code, answer, bad);
     }
   },
 

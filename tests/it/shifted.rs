@@ -187,6 +187,20 @@ fn a_wrong_count_is_named() {
 }
 
 #[test]
+fn bytes_that_make_up_whole_rows_are_no_wrong_count() {
+    let bytes = model();
+    for (name, counts) in [("foot\0", [2, 4]), ("inner\0", [16, 32])] {
+        let record = memchr::memmem::find(&bytes, name.as_bytes()).unwrap();
+        for at in (record..record + 24).step_by(4) {
+            for count in counts {
+                let added = [&bytes[..at], &vec![b'x'; count], &bytes[at..]].concat();
+                assert_eq!(read("flag.ms3d", added).recount(), None, "{count} at {at:#x}");
+            }
+        }
+    }
+}
+
+#[test]
 fn two_losses_among_faces_are_not_counted_as_one() {
     let (first, second) = (0x180, 0x360);
     let mut bytes = model();

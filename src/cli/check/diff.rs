@@ -7,9 +7,12 @@ use anstyle::{AnsiColor, Style};
 use crate::base::display::visible;
 use crate::report::preview::shown_end;
 
-/// The bytes of a file's path, or of its other name.
+/// The bytes of a file's path, or of its other name. In the current folder it begins there, so that a patch can be applied.
 pub(crate) fn path_bytes(name: &str, path: Option<&Path>) -> Vec<u8> {
-    path.map_or(name.as_bytes(), |path| path.as_os_str().as_encoded_bytes()).to_vec()
+    let Some(path) = path else { return name.as_bytes().to_vec() };
+    let current = std::env::current_dir().unwrap_or_default();
+    let from_here = path.strip_prefix(&current).ok().filter(|_| path.is_absolute());
+    from_here.unwrap_or(path).as_os_str().as_encoded_bytes().to_vec()
 }
 
 /// A path from the root of the repository that the current folder is in: git takes the names of binary files so, while

@@ -2,13 +2,13 @@
 
 use std::cell::OnceCell;
 
-use super::believability::{ReadParts, gained_before};
+use super::believability::{ReadPart, ReadParts, gained_before};
 use super::explanation::Sum;
 use super::structure::{Knot, WIDEST, count_in, reads_on};
 use super::{DECISIVE, ENOUGH_FOR_FEW, LEAST_STEPS, STEPS, sound_end};
 use crate::layout::BlockKind;
 use crate::parse::binary::read;
-use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u16_at};
+use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u16_at, u32_at};
 
 /// A count that is wrong: only with another number in its place the file makes sense to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,9 @@ pub struct Recount {
 const MOST_WEIGHED: usize = 48;
 /// So many parts in front of the end of a file show that nothing is wrong but that it ends there.
 const LEAST_SOUND: usize = 48;
+/// Keys are at times below this, in seconds, and hold values below this.
+const LATEST: f32 = 1e5;
+const LARGEST: f32 = 1e6;
 
 /// Another number in the place of a count, with which a file reads to its end.
 #[derive(Clone, Copy)]
@@ -149,8 +152,9 @@ fn other_counts(bytes: &[u8], knots: &[Knot]) -> Vec<OtherCount> {
                     let (parts, gain) =
                         behind.fold((0, 0), |(parts, sum), part| (parts + 1, sum + part.gain()));
                     steps = steps.saturating_sub(parts);
+                    let rows = ReadParts { bytes, state: Some(state), start: end };
+                    let Some(leaves_faces) = rows_are_sound(bytes, knot, count, rows) else { continue };
                     let believability = before + gain;
-                    let leaves_faces = leaves_faces(bytes, knot, count);
                     found.push(OtherCount { knot: *knot, field, count, believability, leaves_faces });
                 }
             }
@@ -176,14 +180,44 @@ fn rows_end(parts: ReadParts, counting: &State, field: usize) -> usize {
 /// Whether the meshes list fewer faces than there are if one has so many of them. They do if it lost some, and do not if
 /// only its count is wrong.
 pub(super) fn leaves_faces(bytes: &[u8], knot: &Knot, count: u16) -> bool {
-    if knot.state.step != Step::Mesh {
-        return false;
-    }
+    knot.state.step == Step::Mesh && listed_faces(bytes, knot, count).len() < usize::from(knot.state.faces)
+}
+
+/// The faces that the meshes list if one has so many of them.
+fn listed_faces(bytes: &[u8], knot: &Knot, count: u16) -> Vec<i32> {
     let mut other = bytes.to_vec();
     let field = knot.start + at::FACE_COUNT;
     other[field..field + 2].copy_from_slice(&count.to_le_bytes());
-    let listed: usize = read(&other).model.meshes.iter().map(|mesh| mesh.members.len()).sum();
-    listed < knot.state.faces.into()
+    let meshes = read(&other).model.meshes;
+    meshes.iter().flat_map(|mesh| &mesh.members.rows).map(|member| member.face).collect()
+}
+
+/// Whether the meshes list fewer faces than there are with a count. `None` if its rows can be none, though the file reads to
+/// its end: bytes that were lost or added may make up whole rows.
+fn rows_are_sound(bytes: &[u8], knot: &Knot, count: u16, mut rows: ReadParts) -> Option<bool> {
+    match knot.state.step {
+        Step::Mesh => {
+            let mut faces = listed_faces(bytes, knot, count);
+            let listed = faces.len();
+            faces.sort_unstable();
+            faces.dedup();
+            let is_sound =
+                faces.len() == listed && faces.last().is_none_or(|last| *last < knot.state.faces.into());
+            is_sound.then_some(listed < knot.state.faces.into())
+        }
+        Step::Bone => {
+            let mut keys = rows
+                .by_ref()
+                .take_while(|part| matches!(part.state.step, Step::RotationKey | Step::PositionKey));
+            let is_key = |part: ReadPart| {
+                let number = |at| f32::from_bits(u32_at(part.bytes, at));
+                let is_in_order = number(0) >= f32::from_bits(part.state.last);
+                is_in_order && number(0) < LATEST && [4, 8, 12].iter().all(|at| number(*at).abs() < LARGEST)
+            };
+            keys.all(is_key).then_some(false)
+        }
+        _ => Some(false),
+    }
 }
 
 /// Where the counts are in a part.

@@ -1,4 +1,5 @@
-//! A line too many among those that a material or a bone has once each: mostly one that is there twice.
+//! A line too many among those that a material or a bone has once each, or between a count and its rows: mostly one
+//! that is there twice.
 
 use crate::base::lines::{Line, line_from};
 use crate::layout;
@@ -86,6 +87,13 @@ impl AsciiParser<'_> {
         read.values.copy_within(extra + 1..number, extra);
         read.lines[number - 1] = line.start as u32;
         read.values[number - 1] = self.values(line, number - 1, place);
+    }
+
+    /// Whether a line between a count and its rows, which have so many fields, is the count once more.
+    pub(super) fn is_count_again(&mut self, line: Line, count: u32, row_width: usize) -> bool {
+        count != ABSENT
+            && self.are_alike(line, line_from(self.bytes, count as usize))
+            && self.following_shape(line) == Some(LineShape::Fields(row_width))
     }
 
     fn are_alike(&self, line: Line, other: Line) -> bool {

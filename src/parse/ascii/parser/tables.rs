@@ -89,7 +89,8 @@ impl AsciiParser<'_> {
                 break;
             };
             let LineShape::Fields(fields) = self.shape(line) else { break };
-            match self.fits(line, fields, owed, row_width, next_width) {
+            let count = rows.is_empty().then_some(lines[number]);
+            match self.fits(line, fields, (owed, count), row_width, next_width) {
                 Fit::Ends => break,
                 // The next mesh, whose name lacks its quotes.
                 Fit::Unexpected if record == Record::Face && more && self.begins_mesh(line, more) => break,
@@ -158,17 +159,21 @@ impl AsciiParser<'_> {
         usual.row
     }
 
-    /// What a line that is no usual row means in a table.
+    /// What a line that is no usual row means in a table in which so many rows are owed, directly behind its count if
+    /// that is given.
     fn fits(
         &mut self,
         line: Line,
         fields: usize,
-        owed: u32,
+        (owed, count): (u32, Option<u32>),
         row_width: usize,
         next_width: Option<usize>,
     ) -> Fit {
         if fields == row_width {
             return Fit::Row;
+        }
+        if fields == 1 && owed > 0 && count.is_some_and(|count| self.is_count_again(line, count, row_width)) {
+            return Fit::Unexpected;
         }
         if fields == 1 {
             return if self.is_count(line, owed, row_width, next_width) { Fit::Ends } else { Fit::Row };
