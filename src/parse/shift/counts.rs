@@ -194,7 +194,7 @@ fn listed_faces(bytes: &[u8], knot: &Knot, count: u16) -> Vec<i32> {
 
 /// Whether the meshes list fewer faces than there are with a count. `None` if its rows can be none, though the file reads to
 /// its end: bytes that were lost or added may make up whole rows.
-fn rows_are_sound(bytes: &[u8], knot: &Knot, count: u16, mut rows: ReadParts) -> Option<bool> {
+fn rows_are_sound(bytes: &[u8], knot: &Knot, count: u16, rows: ReadParts) -> Option<bool> {
     match knot.state.step {
         Step::Mesh => {
             let mut faces = listed_faces(bytes, knot, count);
@@ -206,9 +206,8 @@ fn rows_are_sound(bytes: &[u8], knot: &Knot, count: u16, mut rows: ReadParts) ->
             is_sound.then_some(listed < knot.state.faces.into())
         }
         Step::Bone => {
-            let mut keys = rows
-                .by_ref()
-                .take_while(|part| matches!(part.state.step, Step::RotationKey | Step::PositionKey));
+            let mut keys =
+                rows.take_while(|part| matches!(part.state.step, Step::RotationKey | Step::PositionKey));
             let is_key = |part: ReadPart| {
                 let number = |at| f32::from_bits(u32_at(part.bytes, at));
                 let is_in_order = number(0) >= f32::from_bits(part.state.last);
