@@ -6,7 +6,7 @@ use crate::diagnostics::finding::Severity;
 pub struct FoundInFile(pub(crate) Vec<(FoundText, usize)>);
 
 /// What is shown of a finding, besides its place.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FoundText {
     pub(crate) severity: Severity,
     pub(crate) rule: &'static str,
@@ -15,7 +15,7 @@ pub(crate) struct FoundText {
 }
 
 /// What is said of a finding.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FoundWords {
     /// Its place, the message, and how many more places it has.
     pub(crate) says: String,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Together {
     pub(crate) files: Vec<String>,
     pub(crate) entries: Vec<FoundEntry>,
     /// Where in `entries` something is.
-    known: HashMap<FoundText, usize>,
+    known: BTreeMap<FoundText, usize>,
     /// How many findings of one rule are shown of a file.
     most_per_rule: usize,
 }
@@ -99,7 +99,7 @@ pub struct ShownFinding {
 impl Together {
     /// Of files of each of which so many findings of one rule are shown.
     pub fn new(most_per_rule: usize) -> Self {
-        Self { files: Vec::new(), entries: Vec::new(), known: HashMap::new(), most_per_rule }
+        Self { files: Vec::new(), entries: Vec::new(), known: BTreeMap::new(), most_per_rule }
     }
 
     /// Adds what was found in a file.
@@ -197,7 +197,7 @@ impl Together {
 pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> FoundInFile {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut alike: Vec<SaidFinding> = Vec::new();
-    let mut numbers: HashMap<SaidOnce, Vec<usize>> = HashMap::new();
+    let mut numbers: BTreeMap<SaidOnce, Vec<usize>> = BTreeMap::new();
     for (index, finding) in findings.iter().enumerate() {
         let known = counts.iter().position(|(rule, _)| *rule == finding.rule).unwrap_or_else(|| {
             counts.push((finding.rule, 0));
@@ -210,11 +210,14 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
         let numbers =
             numbers.entry((finding.rule, finding.severity, &*finding.message, finding.option())).or_default();
         let stop = stop_before(finding, findings);
+        // What is after a stop is said with what stops.
+        if let Some(known) = numbers.first().filter(|_| !stop.is_empty()) {
+            alike[*known].places += finding.count;
+            continue;
+        }
         let message = ProgramMessage::of(finding);
         let effects = effects(finding, message.as_ref(), &stop);
-        // What is after a stop is said with what stops.
-        let known = numbers.iter().find(|known| !stop.is_empty() || alike[**known].effects == effects);
-        match known {
+        match numbers.iter().find(|known| alike[**known].effects == effects) {
             Some(known) => alike[*known].places += finding.count,
             None => {
                 numbers.push(alike.len());

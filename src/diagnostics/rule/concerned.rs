@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::base::span::Span;
-use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets};
+use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets, Topic};
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
@@ -30,6 +30,8 @@ pub(super) struct Concerned<'d> {
     has_faults: bool,
     /// What those are about that come from one group of rules.
     groups: [bool; Group::ALL.len()],
+    /// What those are about that come from one topic.
+    topics: [bool; Topic::COUNT],
     /// Whether one of the programs stops, or takes the file for an empty model.
     is_cut_short: bool,
     /// The effects that several places have of which the current rule finds each: it found the first of them, or the
@@ -70,14 +72,18 @@ impl<'d> Concerned<'d> {
         let has_no_cause =
             |effect: &Effect| matches!(effect.about, EffectCause::Program | EffectCause::Usual);
         let mut groups = [false; Group::ALL.len()];
+        let mut topics = [false; Topic::COUNT];
         for effect in effects {
-            if let EffectCause::Group(group) = effect.about {
-                groups[group as usize] = true;
+            match effect.about {
+                EffectCause::Group(group) => groups[group as usize] = true,
+                EffectCause::Topic(topic) => topics[topic as usize] = true,
+                EffectCause::Fault | EffectCause::Program | EffectCause::Usual => {}
             }
         }
         Self {
             has_faults: effects.iter().any(|effect| effect.about == EffectCause::Fault),
             groups,
+            topics,
             causable: (0..effects.len()).filter(|index| !has_no_cause(effects[*index])).collect(),
             of_several: Vec::new(),
             is_cut_short: effects.iter().any(|effect| cuts_short(effect)),
@@ -201,7 +207,8 @@ impl<'d> Concerned<'d> {
     fn is_apart(&self) -> bool {
         match self.reach {
             Reach::Nothing | Reach::Unmet => true,
-            Reach::Topics(_) | Reach::Behind => false,
+            Reach::Topics(topics) => !topics.iter().any(|topic| self.topics[*topic as usize]),
+            Reach::Behind => false,
             _ => !self.has_faults && !self.groups[self.group as usize],
         }
     }
