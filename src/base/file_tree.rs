@@ -28,10 +28,27 @@ pub trait FileTree: Debug + Send + Sync {
         listings_within(listing.as_deref(), |name| self.list(&path_in(folder, name)))
     }
 
+    /// What a path names. Both `/` and `\` separate names, and `..` undoes the name before it.
+    fn find(&self, path: &[u8]) -> Resolution {
+        find(self, path)
+    }
+
+    /// What is in the folder of the model, for somebody who only looks at names that begin in one of these ways, in any
+    /// case.
+    fn list_starting(&self, starts: [&[u8]; 3]) -> Option<Arc<Listing>> {
+        let _ = starts;
+        self.list(b"")
+    }
+
     /// The names of the folders that lead to the model and that a program sees as well, with `/` between them: that of
     /// the model is last. Empty if they are not known.
     fn path(&self) -> Vec<u8> {
         Vec::new()
+    }
+
+    /// Whether a word is in these names.
+    fn path_holds(&self, word: &[u8]) -> bool {
+        memchr::memmem::find(&self.path(), word).is_some()
     }
 
     /// The content of a file in the folder of the model, by its name there; `None` if it cannot be read or is too large.
@@ -57,7 +74,7 @@ pub(crate) fn listings_within(
 }
 
 /// The result of resolving a texture path.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Resolution {
     /// A file, exactly as it is written.
     File,
@@ -79,7 +96,7 @@ pub enum Resolution {
 }
 
 /// How far a path exists that names no file.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MissingPath {
     /// The path, up to there in the case of what was found.
     path: Vec<u8>,
@@ -114,19 +131,6 @@ impl MissingPath {
 const MOST_SEARCHED: usize = 100;
 
 impl dyn FileTree + '_ {
-    /// What a path names. Both `/` and `\` separate names, and `..` undoes the name before it.
-    pub fn find(&self, path: &[u8]) -> Resolution {
-        if absolute(path).is_some() {
-            return Resolution::Absolute;
-        }
-        let route = Route::of(path);
-        match self.reaches(&route) {
-            Some(true) => self.follow(path, &route),
-            Some(false) => Resolution::Outside,
-            None => Resolution::Unknown,
-        }
-    }
-
     /// The path of the only file of a name in the folders of that of the model.
     pub fn below(&self, name: &[u8]) -> Option<Vec<u8>> {
         only(self.places_within(b"", name))
@@ -153,55 +157,65 @@ impl dyn FileTree + '_ {
     pub fn is_outside(&self, path: &[u8]) -> Option<bool> {
         let goes_up = path.windows(2).any(|bytes| bytes == b"..");
         match goes_up && absolute(path).is_none() {
-            true => self.reaches(&Route::of(path)).map(|reaches| !reaches),
+            true => reaches(self, &Route::of(path)).map(|reaches| !reaches),
             false => Some(false),
         }
     }
+}
 
-    /// Whether a route stays in the checked tree; `None` if that is not known.
-    fn reaches(&self, route: &Route) -> Option<bool> {
-        if route.up == 0 { Some(true) } else { Some(route.up <= self.depth()?) }
+fn find<T: FileTree + ?Sized>(tree: &T, path: &[u8]) -> Resolution {
+    if absolute(path).is_some() {
+        return Resolution::Absolute;
     }
+    let route = Route::of(path);
+    match reaches(tree, &route) {
+        Some(true) => follow(tree, path, &route),
+        Some(false) => Resolution::Outside,
+        None => Resolution::Unknown,
+    }
+}
 
-    fn follow(&self, path: &[u8], route: &Route) -> Resolution {
-        let Some(last) = route.names.len().checked_sub(1) else {
-            return Resolution::Folder { is_exact: true };
+/// Whether a route stays in the checked tree; `None` if that is not known.
+fn reaches<T: FileTree + ?Sized>(tree: &T, route: &Route) -> Option<bool> {
+    if route.up == 0 { Some(true) } else { Some(route.up <= tree.depth()?) }
+}
+
+fn follow<T: FileTree + ?Sized>(tree: &T, path: &[u8], route: &Route) -> Resolution {
+    let Some(last) = route.names.len().checked_sub(1) else {
+        return Resolution::Folder { is_exact: true };
+    };
+    // The path as it is on the disk, from the first name on that is another there.
+    let mut spelled: Option<Vec<u8>> = None;
+    let mut at = vec![&b".."[..]; route.up].join(&b'/');
+    for (number, range) in route.names.iter().enumerate() {
+        let Some(folder) = tree.list(&at) else { return Resolution::Unknown };
+        let name = &path[range.clone()];
+        let kind = if number == last { EntryKind::File } else { EntryKind::Folder };
+        let entry = match folder.entry(name) {
+            Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Resolution::Unknown,
+            Some((entry, EntryKind::Folder)) if kind == EntryKind::File => {
+                return Resolution::Folder { is_exact: spelled.is_none() && **entry == *name };
+            }
+            Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
+            None if !folder.is_complete() || may_be_among(name, folder.entries().map(|(entry, _)| entry)) => {
+                return Resolution::Unknown;
+            }
+            _ => {
+                let path = spelled.unwrap_or_else(|| path.to_vec());
+                return Resolution::Nothing(MissingPath { path, name: range.clone(), folder, kind });
+            }
         };
-        // The path as it is on the disk, from the first name on that is another there.
-        let mut spelled: Option<Vec<u8>> = None;
-        let mut at = vec![&b".."[..]; route.up].join(&b'/');
-        for (number, range) in route.names.iter().enumerate() {
-            let Some(folder) = self.list(&at) else { return Resolution::Unknown };
-            let name = &path[range.clone()];
-            let kind = if number == last { EntryKind::File } else { EntryKind::Folder };
-            let entry = match folder.entry(name) {
-                Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Resolution::Unknown,
-                Some((entry, EntryKind::Folder)) if kind == EntryKind::File => {
-                    return Resolution::Folder { is_exact: spelled.is_none() && **entry == *name };
-                }
-                Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
-                None if !folder.is_complete()
-                    || may_be_among(name, folder.entries().map(|(entry, _)| entry)) =>
-                {
-                    return Resolution::Unknown;
-                }
-                _ => {
-                    let path = spelled.unwrap_or_else(|| path.to_vec());
-                    return Resolution::Nothing(MissingPath { path, name: range.clone(), folder, kind });
-                }
-            };
-            if entry != name {
-                spelled.get_or_insert_with(|| path.to_vec())[range.clone()].copy_from_slice(entry);
-            }
-            if number < last {
-                if !at.is_empty() {
-                    at.push(b'/');
-                }
-                at.extend_from_slice(entry);
-            }
+        if entry != name {
+            spelled.get_or_insert_with(|| path.to_vec())[range.clone()].copy_from_slice(entry);
         }
-        spelled.map_or(Resolution::File, Resolution::OtherCase)
+        if number < last {
+            if !at.is_empty() {
+                at.push(b'/');
+            }
+            at.extend_from_slice(entry);
+        }
     }
+    spelled.map_or(Resolution::File, Resolution::OtherCase)
 }
 
 /// The path of a name in a folder.

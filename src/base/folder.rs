@@ -26,6 +26,15 @@ pub struct Listing {
     choices: OnceLock<Vec<u32>>,
 }
 
+impl PartialEq for Listing {
+    /// Whether both have the same entries, as far as these are known.
+    fn eq(&self, other: &Self) -> bool {
+        self.is_complete == other.is_complete && self.entries == other.entries
+    }
+}
+
+impl Eq for Listing {}
+
 impl Listing {
     /// A listing of these entries, in any order. `is_complete` says whether they are all.
     pub fn new(mut entries: Vec<FolderEntry>, is_complete: bool) -> Self {
@@ -55,6 +64,12 @@ impl Listing {
             move |name: &[u8]| name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
         let entries = self.entries[first..].iter().map(|(name, kind)| (&**name, *kind));
         entries.take_while(move |(name, _)| is_one(name))
+    }
+
+    /// Whether another one has the same entries whose names begin in one of these ways, in any case.
+    pub(crate) fn is_same_starting(&self, other: &Self, starts: &[&[u8]]) -> bool {
+        let is_same = |start: &&[u8]| self.starting_with(start).eq(other.starting_with(start));
+        self.is_complete == other.is_complete && starts.iter().all(is_same)
     }
 
     /// Whether all entries are known.

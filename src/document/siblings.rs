@@ -9,6 +9,7 @@ use crate::layout::BlockKind;
 
 /// A file, and those beside it. The programs ignore the case of names.
 pub(crate) struct ModelSiblings<'d> {
+    /// The entries of its folder, of which those count whose names begin like that of the file or with the word for a part.
     listing: Option<Arc<Listing>>,
     /// The name of the file.
     own: &'d [u8],
@@ -39,7 +40,9 @@ impl<'d> ModelSiblings<'d> {
         let own = document.source.name.as_bytes();
         let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
         let end = word_at(own, b"mesh").or_else(|| memchr::memrchr(b'.', own)).unwrap_or(own.len());
-        Self { listing: files.and_then(|files| files.list(b"")), own, start: &own[..end] }
+        let part = PARTS.iter().find_map(|word| word_at(own, word)).unwrap_or(end);
+        let starts: [&[u8]; 3] = [&own[..end.min(part)], b"mat", b"bone"];
+        Self { listing: files.and_then(|files| files.list_starting(starts)), own, start: &own[..end] }
     }
 
     /// Whether the file has meshes, by its name.

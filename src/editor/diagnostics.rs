@@ -24,7 +24,8 @@ pub(crate) fn publish(file: &OpenFile) -> PublishDiagnosticsParams {
 pub(crate) fn diagnostics(file: &OpenFile) -> impl Iterator<Item = Diagnostic> {
     let findings = file.findings();
     let rows = FileRow::of(file.document(), findings.iter().map(without_fix).collect(), Vec::new(), None);
-    findings.iter().zip(rows.findings).map(|(finding, row)| {
+    findings.iter().enumerate().map(move |(index, finding)| {
+        let row = &rows.findings[index];
         let help = row.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
         let tags = UNNECESSARY.contains(&finding.rule).then(|| vec![DiagnosticTag::Unnecessary]);
         Diagnostic {

@@ -1,6 +1,7 @@
 //! Merges JSON reports about parts of the files into one report, as if all had been checked in one run.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -295,8 +296,8 @@ impl JsonFile {
             kind,
             fails_from: self.fails_from.as_deref().map(severity).transpose()?,
             has_baseline: self.has_baseline,
-            findings: rows(self.findings)?,
-            hidden: rows(self.hidden)?,
+            findings: Arc::new(rows(self.findings)?),
+            hidden: Arc::new(rows(self.hidden)?),
             found: None,
             #[cfg(all(feature = "render", feature = "reports"))]
             view: None,

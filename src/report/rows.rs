@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -35,12 +36,12 @@ pub struct FileRow {
     pub fails_from: Option<Severity>,
     /// Whether it was compared with a baseline.
     pub has_baseline: bool,
-    /// The findings, in the order of the file.
-    pub findings: Vec<FindingRow>,
+    /// The findings, in the order of the file. Equal files share them.
+    pub findings: Arc<Vec<FindingRow>>,
     /// Findings that do not count, if they are kept.
-    pub hidden: Vec<FindingRow>,
+    pub hidden: Arc<Vec<FindingRow>>,
     /// The same in words, if a report says together what was found in several files.
-    pub found: Option<FoundInFile>,
+    pub found: Option<Arc<FoundInFile>>,
     /// What a page shows of it, if one is written.
     #[cfg(all(feature = "render", feature = "reports"))]
     pub view: Option<ViewEntry>,
@@ -156,10 +157,27 @@ impl FileRow {
             kind: document.kind(),
             fails_from: Some(Severity::Error),
             has_baseline: false,
-            findings,
-            hidden,
+            findings: Arc::new(findings),
+            hidden: Arc::new(hidden),
             uri: uri.unwrap_or_default(),
             found: None,
+            #[cfg(all(feature = "render", feature = "reports"))]
+            view: None,
+        }
+    }
+
+    /// The row of an equal file in another place, if there are neither fingerprints nor pictures, which depend on that.
+    pub fn at(&self, path: String) -> Self {
+        Self {
+            input: self.input,
+            path,
+            uri: self.uri.clone(),
+            kind: self.kind,
+            fails_from: self.fails_from,
+            has_baseline: self.has_baseline,
+            findings: self.findings.clone(),
+            hidden: self.hidden.clone(),
+            found: self.found.clone(),
             #[cfg(all(feature = "render", feature = "reports"))]
             view: None,
         }

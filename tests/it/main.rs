@@ -17,6 +17,7 @@ mod damage;
 mod diff;
 mod editor;
 mod engines;
+mod equal_files;
 mod equivalence;
 mod equivalence_binary;
 mod fmt;

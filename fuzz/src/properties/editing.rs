@@ -185,7 +185,7 @@ fn expected(text: &str) -> Vec<Shown> {
     let options = Options { most_per_rule: 1000, ..options(Severity::Hint) };
     let findings = lint(&document, &context(&[]), &options).findings;
     let rows = FileRow::of(&document, findings, Vec::new(), None).findings;
-    let shown = |row: ms3dlint::report::rows::FindingRow| {
+    let shown = |row: &ms3dlint::report::rows::FindingRow| {
         let severity =
             Severity::ALL.iter().position(|severity| *severity == row.severity).unwrap_or(0) as u64 + 1;
         // An editor has no position inside of a character, and none between CR and LF.
@@ -199,5 +199,5 @@ fn expected(text: &str) -> Vec<Shown> {
         }
         (row.rule.to_string(), severity, at, row.said())
     };
-    rows.into_iter().map(shown).collect()
+    rows.iter().map(shown).collect()
 }

@@ -2,6 +2,8 @@
 
 pub(super) mod baselines;
 pub(super) mod diff;
+pub(super) mod equal_files;
+pub(super) mod file_list;
 pub(super) mod output;
 pub(super) mod parallel;
 pub(super) mod progress;

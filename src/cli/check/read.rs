@@ -121,13 +121,33 @@ impl UnreadInputs {
     }
 }
 
-/// What is known of an input beside its bytes.
-struct InputFacts {
-    path: Option<PathBuf>,
-    is_file: bool,
-    context: Context,
-    holding: Arc<Holding>,
-    guesses: Vec<Guess>,
+/// An input that was read and is not parsed yet: its bytes are in the buffer.
+pub(crate) struct UnparsedInput {
+    /// Its path as people read it.
+    pub(crate) name: String,
+    /// Its path, or the given name.
+    pub(crate) path: Option<PathBuf>,
+    /// Whether it is a file on disk, read from there.
+    pub(crate) is_file: bool,
+    /// What is known besides its bytes.
+    pub(crate) context: Context,
+    /// Its settings.
+    pub(crate) holding: Arc<Holding>,
+    /// The programs that it is probably meant for.
+    pub(crate) guesses: Vec<Guess>,
+    contents: Contents,
+}
+
+impl UnparsedInput {
+    /// Parses the bytes in the buffer into a document, which takes them.
+    pub(crate) fn parsed(self, buffer: &mut Vec<u8>) -> ReadInput {
+        let Self { name, path, is_file, context, holding, guesses, contents } = self;
+        let document = match contents {
+            Contents::Read => document::read(name, std::mem::take(buffer)),
+            Contents::TooLarge(size) => Document::over_limit(name, size),
+        };
+        ReadInput { document, context, path, is_file, holding, guesses }
+    }
 }
 
 impl InputReader {
@@ -146,6 +166,11 @@ impl InputReader {
 
     /// Reads an input into a buffer, which is reused, and parses it into a document.
     pub(crate) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
+        Ok(self.unparsed(input, buffer)?.parsed(buffer))
+    }
+
+    /// Reads an input into a buffer, which is reused.
+    pub(crate) fn unparsed(&self, input: Input, buffer: &mut Vec<u8>) -> Result<UnparsedInput, Unread> {
         match input {
             Input::File { path, depth, staged } => {
                 let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;
@@ -157,11 +182,14 @@ impl InputReader {
                     None => contents::read_file(&path, buffer),
                 };
                 let name = path_text(&path);
+                let contents = match contents {
+                    Ok(contents) => contents,
+                    Err(error) => return Err(unreadable(Some(path), &name, &error)),
+                };
                 let context = Context { expected, file_tree };
                 let guesses = self.guesses.of(&path, &self.folders);
-                let at =
-                    InputFacts { path: Some(path), is_file: staged.is_none(), context, holding, guesses };
-                model(&name, at, contents, buffer)
+                let (path, is_file) = (Some(path), staged.is_none());
+                Ok(UnparsedInput { name, path, is_file, context, holding, guesses, contents })
             }
             Input::Stdin if !self.leaves_stdin_out => {
                 let name = self.stdin_name.as_deref();
@@ -174,8 +202,12 @@ impl InputReader {
                 let context = Context { expected: true, file_tree };
                 let guesses =
                     path.as_deref().map_or_else(Vec::new, |path| self.guesses.of(path, &self.folders));
-                let at = InputFacts { path, is_file: false, context, holding, guesses };
-                model(name.unwrap_or("<stdin>"), at, contents::read_stdin(buffer), buffer)
+                let name = name.unwrap_or("<stdin>").to_string();
+                let contents = match contents::read_stdin(buffer) {
+                    Ok(contents) => contents,
+                    Err(error) => return Err(unreadable(path, &name, &error)),
+                };
+                Ok(UnparsedInput { name, path, is_file: false, context, holding, guesses, contents })
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
             Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),
@@ -184,20 +216,6 @@ impl InputReader {
     }
 }
 
-/// Parses the bytes that were read.
-fn model(
-    name: &str,
-    at: InputFacts,
-    contents: io::Result<Contents>,
-    buffer: &mut Vec<u8>,
-) -> Result<ReadInput, Unread> {
-    let document = match contents {
-        Ok(Contents::Read) => document::read(name, std::mem::take(buffer)),
-        Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
-        Err(error) => {
-            return Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) });
-        }
-    };
-    let InputFacts { path, is_file, context, holding, guesses } = at;
-    Ok(ReadInput { document, context, path, is_file, holding, guesses })
+fn unreadable(path: Option<PathBuf>, name: &str, error: &io::Error) -> Unread {
+    Unread::Unreadable { path, message: cannot("read", name, error) }
 }

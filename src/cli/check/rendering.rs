@@ -1,6 +1,7 @@
 //! Lints one file, and makes the text and rows of it for the reports of the run. Threads call this.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::actions::lint;
 use crate::actions::lint::lint;
@@ -100,6 +101,11 @@ impl Rendering {
         (RenderedFile { drawn, row, dropped }, summary)
     }
 
+    /// Whether what is rendered depends on where a file is, beyond its path in a row, or on how long it takes.
+    pub(crate) fn depends_on_place(&self) -> bool {
+        !self.drawn.is_empty() || self.addresses || self.shows || self.timing
+    }
+
     fn draw(&self, document: &Document, report: &lint::Report, most: usize, expand: bool) -> Vec<String> {
         let shown = report.first_of_rules(most);
         let joined = if expand || self.drawn.is_empty() { Vec::new() } else { joined(shown.clone()) };
@@ -129,7 +135,8 @@ impl Rendering {
         }
         let row = FileRow::of(document, report.findings, report.hidden, uri);
         let [for_people, ..] = self.most_per_rule;
-        let found = for_people.filter(|_| self.joins).map(|most| found_in_file(&row.findings, most));
+        let found =
+            for_people.filter(|_| self.joins).map(|most| Arc::new(found_in_file(&row.findings, most)));
         FileRow { view, found, fails_from: task.least, has_baseline: task.options.known.is_some(), ..row }
     }
 

@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::actions::lint;
-use crate::base::display::{counted, list, number, visible, visible_path};
+use crate::base::display::{counted, list, number, visible};
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
 use crate::cli::check::diff::shown;
+use crate::cli::check::equal_files::{EqualFiles, Likeness};
+use crate::cli::check::file_list::{ListEnd, print_list};
 use crate::cli::check::output::{Asked, Outputs};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
@@ -33,7 +35,7 @@ use crate::engines;
 use crate::engines::guess::Guess;
 use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
-use crate::report::{Trouble, TroubleKind, inert};
+use crate::report::{Trouble, TroubleKind};
 use crate::rules;
 
 /// The result of checking a file.
@@ -152,61 +154,6 @@ fn is_limited(check: &CheckArgs) -> bool {
     check.changed.is_some() || check.staged || check.shard.is_some()
 }
 
-/// How paths are printed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ListEnd {
-    /// Each on a line, with what a terminal would act on escaped.
-    Visible,
-    /// Each on a line, byte for byte.
-    Line,
-    /// Byte for byte, each with a NUL after it.
-    Nul,
-}
-
-impl ListEnd {
-    fn of(check: &CheckArgs) -> Self {
-        match terminal(check.color) {
-            _ if check.files.null => Self::Nul,
-            Some(_) => Self::Visible,
-            None => Self::Line,
-        }
-    }
-}
-
-/// Prints the paths of the files, and what cannot be read.
-fn print_list(inputs: impl Iterator<Item = Input>, end: ListEnd, report_none: impl FnOnce()) -> Exit {
-    let mut paths = Vec::new();
-    let mut worst = Exit::Clean;
-    for input in inputs {
-        match input {
-            Input::File { path, .. } => {
-                match end {
-                    ListEnd::Visible => paths.extend(inert(&visible_path(&path)).bytes()),
-                    ListEnd::Line | ListEnd::Nul => paths.extend(path.as_os_str().as_encoded_bytes()),
-                }
-                paths.push(if end == ListEnd::Nul { 0 } else { b'\n' });
-            }
-            Input::Stdin => paths.extend(if end == ListEnd::Nul { b"-\0" } else { b"-\n" }),
-            Input::Excluded(_) => {}
-            Input::Unreadable(message) => {
-                complain(&message);
-                worst = Exit::Failure;
-            }
-            Input::Misconfigured(message) => {
-                complain(&message);
-                worst = Exit::Usage;
-            }
-        }
-    }
-    if paths.is_empty() && worst == Exit::Clean {
-        report_none();
-    }
-    match exit::print(&paths) {
-        Exit::Clean => worst,
-        failed => failed,
-    }
-}
-
 /// The exit code of a run with this summary, which only showed diffs or did not.
 pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
     match summary {
@@ -249,6 +196,8 @@ struct Checker {
     repairs: Option<Repairs>,
     baselines: Baselines,
     rendering: Rendering,
+    /// The files that were checked, if equal ones are not checked again.
+    equal_files: Option<EqualFiles>,
     /// Whether standard output is a terminal, and whether it has colour.
     terminal: Option<bool>,
     times_reading: bool,
@@ -267,10 +216,13 @@ impl Checker {
         rendering: Rendering,
         configs: Arc<Configs>,
     ) -> Result<Self, String> {
+        // A repair reads the file again, and a note names it.
+        let is_same_for_equal = repairs.is_none() && !check.verbose && !rendering.depends_on_place();
         Ok(Self {
             fail_on: check.fail_on,
             repairs,
             baselines: Baselines::new(check.baseline.as_deref())?,
+            equal_files: is_same_for_equal.then(EqualFiles::default),
             rendering,
             terminal: terminal(check.color),
             times_reading: check.timing,
@@ -294,10 +246,20 @@ impl Checker {
 
     fn outcome_of(&self, input: Input, buffer: &mut Vec<u8>) -> FileOutcome {
         let started = self.times_reading.then(Instant::now);
-        let model = match self.reader.read(input, buffer) {
-            Ok(model) => model,
+        let mut input = match self.reader.unparsed(input, buffer) {
+            Ok(input) => input,
             Err(unread) => return self.unread(unread),
         };
+        let mut watched = None;
+        if let Some(equal) = &self.equal_files
+            && let Some(likeness) = Likeness::of(&input, buffer)
+        {
+            if let Some((rendered, summary)) = equal.outcome(&likeness, &input, buffer) {
+                return FileOutcome { rendered: Some(rendered), summary, ..FileOutcome::default() };
+            }
+            watched = Some(EqualFiles::watch(likeness, &mut input));
+        }
+        let model = input.parsed(buffer);
         if self.repairs.as_ref().is_some_and(Repairs::filters)
             && let Some(message) = too_large(&model.document)
         {
@@ -319,6 +281,12 @@ impl Checker {
             return FileOutcome { note, ..self.repair(repairs, model, &task) };
         }
         let mut outcome = FileOutcome { note, ..self.check(&model.document, model.path.as_deref(), &task) };
+        if let (Some(equal), Some(watched), Some(rendered)) = (&self.equal_files, watched, &outcome.rendered)
+            && task.options.known.is_none()
+            && !task.options.rules.is_empty()
+        {
+            equal.keep(watched, rendered, &outcome.summary);
+        }
         *buffer = model.document.into_buffer();
         if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
             timing.reading = reading;

@@ -346,10 +346,11 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             return self.blaming(self.block, FailureKind::Crashes, reason);
         }
         // The program looks at the whole path.
-        let has_word = |path: &[u8]| memchr::memmem::find(path, b"sphere").is_some();
-        let folder = self.files.map(|files| files.path()).unwrap_or_default();
-        let is_sphere = (has_word(&folder) || has_word(path))
-            && has_word(&collapsed(&[&folder, &b"/"[..], path].concat()));
+        const SPHERE: &[u8] = b"sphere";
+        let has_word = |path: &[u8]| memchr::memmem::find(path, SPHERE).is_some();
+        let whole = |files: &dyn FileTree| collapsed(&[&files.path(), &b"/"[..], path].concat());
+        let is_sphere = has_word(&collapsed_path)
+            || self.files.is_some_and(|files| files.path_holds(SPHERE) && has_word(&whole(files)));
         let slot = &mut self.held.materials[material].textures[texture];
         slot.is_sphere = is_sphere;
         slot.picture_count = 1;

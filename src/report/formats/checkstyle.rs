@@ -26,7 +26,7 @@ impl Writer for Checkstyle {
                 return element.write_empty().map(|_| ());
             }
             let written = element.write_inner_content(|xml| {
-                for finding in &file.findings {
+                for finding in file.findings.iter() {
                     xml.create_element("error")
                         .with_attributes(attributes(finding).each_ref().map(pair))
                         .write_empty()?;

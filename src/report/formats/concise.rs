@@ -16,7 +16,7 @@ pub struct Concise;
 impl Writer for Concise {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = visible(file.path.as_bytes());
-        for finding in &file.findings {
+        for finding in file.findings.iter() {
             *out += &inert(&line(&path, finding));
             out.push('\n');
         }

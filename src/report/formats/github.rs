@@ -22,7 +22,7 @@ pub struct Github {
 impl Writer for Github {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = visible(file.repository_path().as_bytes());
-        for finding in &file.findings {
+        for finding in file.findings.iter() {
             self.findings += 1;
             *out += &inert(&concise::line(&path, finding));
             out.push('\n');

@@ -21,7 +21,7 @@ impl Writer for Gitlab {
 
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = file.repository_path();
-        for finding in &file.findings {
+        for finding in file.findings.iter() {
             self.findings.add(&issue(&path, finding), out);
         }
     }

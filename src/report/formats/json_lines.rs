@@ -22,7 +22,7 @@ struct JsonLine<'a> {
 impl Writer for JsonLines {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let FileRow { path, uri, kind, findings, .. } = file;
-        for finding in findings {
+        for finding in findings.iter() {
             let finding = FindingFields::of(file, finding);
             append(&JsonLine { path, uri, kind: kind.name(), finding }, out);
             out.push('\n');

@@ -29,7 +29,7 @@ impl Markdown {
 impl Writer for Markdown {
     fn file(&mut self, file: &FileRow, _: &mut String) {
         let path = file.repository_path();
-        for finding in &file.findings {
+        for finding in file.findings.iter() {
             self.rows.add(finding.severity, row(&path, finding));
         }
     }

@@ -22,7 +22,7 @@ impl Writer for Rdjson {
 
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = file.repository_path();
-        for finding in &file.findings {
+        for finding in file.findings.iter() {
             self.findings.add(&diagnostic(&path, finding), out);
         }
     }

@@ -38,7 +38,7 @@ impl Default for Sarif {
 
 impl Writer for Sarif {
     fn file(&mut self, file: &FileRow, _: &mut String) {
-        for finding in file.findings.iter().chain(&file.hidden) {
+        for finding in file.findings.iter().chain(file.hidden.iter()) {
             let index = self.index_of(finding.rule);
             // A finding that does not count is dropped before one that does.
             let severity = if finding.status == Status::Open { finding.severity } else { Severity::Hint };
