@@ -39,7 +39,7 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
     let is_known = matches!(findings.targets(), Targets::Named(_));
     let is_told = |effect: &Effect| match effect.kind {
         EffectKind::Misreads => true,
-        EffectKind::Drops | EffectKind::Differs => is_known && !effect.is_expected(),
+        EffectKind::Drops | EffectKind::Differs => !effect.is_expected(),
         _ => false,
     };
     for effects in findings.unmet_effects(is_told) {
