@@ -44,7 +44,7 @@ pub(crate) struct Likeness {
 impl Likeness {
     /// That of a file with these bytes; `None` for what is not read from a disk.
     pub(crate) fn of(input: &UnparsedInput, bytes: &[u8]) -> Option<Self> {
-        let name = input.path.as_ref().filter(|_| input.is_file)?.file_name()?.to_owned();
+        let name = input.file()?.file_name()?.to_owned();
         let end = &bytes[bytes.len().saturating_sub(SUMMED)..];
         Some(Self { name, length: bytes.len(), checksum: crc32fast::hash(end) })
     }

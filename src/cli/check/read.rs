@@ -128,7 +128,7 @@ pub(crate) struct UnparsedInput {
     /// Its path, or the given name.
     pub(crate) path: Option<PathBuf>,
     /// Whether it is a file on disk, read from there.
-    pub(crate) is_file: bool,
+    is_file: bool,
     /// What is known besides its bytes.
     pub(crate) context: Context,
     /// Its settings.
@@ -139,6 +139,12 @@ pub(crate) struct UnparsedInput {
 }
 
 impl UnparsedInput {
+    /// The file that has the bytes in the buffer and no others.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        let is_whole = self.is_file && matches!(self.contents, Contents::Read);
+        self.path.as_deref().filter(|_| is_whole)
+    }
+
     /// Parses the bytes in the buffer into a document, which takes them.
     pub(crate) fn parsed(self, buffer: &mut Vec<u8>) -> ReadInput {
         let Self { name, path, is_file, context, holding, guesses, contents } = self;
