@@ -46,9 +46,9 @@ pub(super) fn faceless(mesh: &Mesh, held: usize) -> Option<Oddity> {
     })
 }
 
-/// Whether programs take the number in the first line of a block for 0.
+/// Whether programs take the number in the first line of a block for 0, as they do one below it.
 fn reads_none(document: &Document, at: u32) -> bool {
     let line = line_at(document.source.bytes(), at);
     let number = memchr::memchr(b':', line).map(|colon| scan(":%d", &line[colon..]));
-    number.is_some_and(|number| number.count == 1 && number.integer(0) == 0)
+    number.is_some_and(|number| number.count == 1 && number.integer(0) <= 0)
 }

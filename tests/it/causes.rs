@@ -56,6 +56,14 @@ fn what_programs_do_with_files_of_the_corpus_is_told() {
 }
 
 #[test]
+fn a_block_of_fewer_than_none_is_found() {
+    let document = read("a.txt", bytes_of(&root().join("corpus/bad/malformed-count_negative-meshes.txt")));
+    let says = |words| reported_by(&document, "milkshape", words);
+    assert_eq!(says("has nothing of the block `Meshes:`"), ["malformed-count"]);
+    assert_eq!(says("which it does not find"), [""; 0]);
+}
+
+#[test]
 fn what_a_program_refuses_in_sound_files_has_nothing_to_do_with_damage() {
     for text in [listed!("missing-tail_behind-bones"), listed!("shifted-bytes_five-bytes-added-to-keys")] {
         let document = read("a.ms3d", listing::assemble(text).unwrap());
