@@ -46,6 +46,9 @@ pub fn sniff(bytes: &[u8]) -> Content {
     if bytes.starts_with(LFS_MAGIC) {
         return Content::LfsPointer;
     }
+    if is_marked_binary(bytes) {
+        return Content::Other { half: Some(Span::new(0, BYTE_ORDER_MARK.len() + BINARY_MAGIC.len())) };
+    }
     if is_nearly_binary(bytes) {
         return Content::Other { half: Some(Span::new(0, BINARY_MAGIC.len())) };
     }
@@ -54,6 +57,11 @@ pub fn sniff(bytes: &[u8]) -> Content {
         return if is_model { Content::Utf16 } else { Content::Other { half: None } };
     }
     sniff_text(bytes)
+}
+
+/// Whether a file begins like a binary model behind a UTF-8 byte order mark.
+pub fn is_marked_binary(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(BYTE_ORDER_MARK).is_some_and(|rest| rest.starts_with(BINARY_MAGIC))
 }
 
 /// Whether a file begins like a binary model, except for a few bytes.

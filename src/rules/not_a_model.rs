@@ -1,7 +1,7 @@
 //! A file that should be a model, or begins like one, and is none.
 
 use crate::diagnostics::prelude::*;
-use crate::parse::sniff::{Content, is_nearly_binary};
+use crate::parse::sniff::{Content, is_marked_binary, is_nearly_binary};
 
 pub(super) static RULE: Rule = Rule {
     name: "not-a-model",
@@ -17,6 +17,13 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Sink) {
     match document.content {
+        Content::Other { half: Some(start) } if is_marked_binary(document.bytes(start)) => {
+            findings.add_at(Place::FILE, Some(start), || {
+                Draft::new("the file is a binary model with a UTF-8 byte order mark (3 bytes) before it")
+                    .label("should begin with `MS3D000000`")
+                    .help("get the file again, since a tool wrote it as text, or remove these 3 bytes if it changed nothing else")
+            });
+        }
         Content::Other { half: Some(id) } if is_nearly_binary(document.bytes(id)) => {
             findings.add_at(Place::FILE, Some(id), || {
                 let begin = quote(document.bytes(id));
