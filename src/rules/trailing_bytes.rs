@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Warning,
     formats: Formats::Binary,
-    reach: Reach::Nothing,
+    reach: Reach::Tail,
     fix: FixKind::Unsafe(&[Aspect::Rest]),
     summary: "Bytes after the last section of a binary file",
     page: page!("trailing-bytes"),

@@ -1,5 +1,7 @@
 //! A binary file, or a section at its end, of an old or an unknown version.
 
+use std::ops::Range;
+
 use crate::diagnostics::prelude::*;
 
 pub(super) static UNSUPPORTED_VERSION: Rule = Rule {
@@ -60,6 +62,9 @@ pub(super) static UNSUPPORTED_SUBVERSION: Rule = Rule {
     check: unknown_section,
 };
 
+/// What can be a version, known or not.
+const VERSIONS: Range<i32> = 0..100;
+
 fn unknown_section(document: &Document, findings: &mut Sink) {
     for note in notes(document, |what| what == NoteKind::UnknownSection) {
         let Some(block) = document.model.blocks.get(note.place.object as usize) else { continue };
@@ -71,7 +76,10 @@ fn unknown_section(document: &Document, findings: &mut Sink) {
             };
             Draft::new(format!("version {version} is unknown, so nothing from here on was read"))
                 .label(known)
-                .help("get the file again: a byte before it was probably lost; a file may also end before this section, but what it says is lost then")
+                .help(match VERSIONS.contains(&version) {
+                    true => "get the file again: a byte before it was probably lost; a file may also end before this section, but what it says is lost then",
+                    false => "get the file again: bytes before it were probably lost, or what is here was put behind the model; a file may also end before this section, but what it says is lost then",
+                })
         });
     }
 }

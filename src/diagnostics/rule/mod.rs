@@ -131,7 +131,7 @@ pub enum Reach {
     Behind,
     /// The file ends too early, which concerns the block that it ends in.
     Rest,
-    /// The file lacks what should follow its end.
+    /// It is where the model ends: what should follow is missing, or what follows is none of it.
     Tail,
     /// It is nothing but effects that belong to no other finding.
     Unmet,

@@ -20,6 +20,7 @@ use crate::model::{
 use crate::parse::binary::geometry;
 use crate::parse::binary::geometry::{StoredFace, StoredVertex, float, floats, u16_of};
 use crate::parse::parsed::ParsedFile;
+use crate::parse::sniff::BINARY_MAGIC;
 
 /// Reads a binary model from any bytes.
 pub fn read(bytes: &[u8]) -> ParsedFile {
@@ -62,19 +63,19 @@ impl<'a> BinaryParser<'a> {
         self.objects(BlockKind::Materials, Self::material)?;
         self.animation()?;
         self.objects(BlockKind::Bones, Self::bone)?;
-        if self.is_at_end() {
+        if self.ends_here() {
             return Some(());
         }
         self.comments()?;
-        if self.is_at_end() {
+        if self.ends_here() {
             return Some(());
         }
         self.vertex_extras()?;
-        if self.is_at_end() {
+        if self.ends_here() {
             return Some(());
         }
         self.bone_extras()?;
-        if self.is_at_end() {
+        if self.ends_here() {
             return Some(());
         }
         self.model_extra()
@@ -311,6 +312,15 @@ impl<'a> BinaryParser<'a> {
 
     fn is_at_end(&self) -> bool {
         self.at == self.bytes.len()
+    }
+
+    /// Whether the model ends between two sections: the file does, or what follows is no section. It is text, or another
+    /// model, if it does not begin with a number that can be a version.
+    fn ends_here(&self) -> bool {
+        let rest = &self.bytes[self.at..];
+        let is_text = || memchr::memchr(0, rest).is_none();
+        let begins_with_none = rest.len() >= 4 && !rest[..4].contains(&0);
+        rest.is_empty() || begins_with_none && (rest.starts_with(BINARY_MAGIC) || is_text())
     }
 
     /// Opens a block: its index, and its number.
