@@ -1,9 +1,10 @@
 //! A line with too few fields or with a field of the wrong kind, or a line that is missing.
 
+use crate::base::display::is_invisible;
 use crate::diagnostics::prelude::*;
 use crate::document::describe::fields_of_line;
 use crate::layout::{self, FieldKind};
-use crate::parse::ascii::lexer::is_blank;
+use crate::parse::ascii::lexer::{Pieces, is_blank, quoted};
 use crate::parse::ascii::number;
 
 /// A longer text is not written into the help.
@@ -15,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     reach: Reach::Below,
-    fix: FixKind::None,
+    fix: FixKind::Depends("unsafe fix where another character is in the place of a space", &[Aspect::Reading]),
     summary: "A row with too few fields or with a field of the wrong kind, or one that is not there",
     page: page!("malformed-row"),
     check,
@@ -29,6 +30,11 @@ fn check(document: &Document, findings: &mut Sink) {
         };
         let fields = layout::lines(note.place.record)[line];
         let expected = format!("`{}`", fields_of_line(note.place.record, line));
+        let glued = Glue::all(document, note.span.start, fields);
+        if let Some(first) = glued.first() {
+            findings.add_at(note.place.whole(), Some(first.span), || glue(document, &glued, first));
+            continue;
+        }
         let draft = || match note.kind {
             NoteKind::ShortRow { found } => {
                 let needed = counted(fields.len(), "field");
@@ -59,6 +65,94 @@ fn check(document: &Document, findings: &mut Sink) {
         let place = if is_short { note.place.whole() } else { note.place };
         findings.add_at(place, Some(note.span), draft);
     }
+}
+
+/// A character in the place of a space.
+struct Glue {
+    span: Span,
+    character: char,
+}
+
+impl Glue {
+    /// Those in a line that is right with spaces in their place; none if it is wrong then, too.
+    fn all(document: &Document, at: u32, fields: &[layout::Field]) -> Vec<Self> {
+        let line = document.line_without_ending(at);
+        let bytes = document.bytes(line);
+        if bytes.is_ascii() {
+            return Vec::new();
+        }
+        let (mut found, mut spaced) = (Vec::new(), Vec::new());
+        let (mut at, mut is_quoted) = (line.start, false);
+        for chunk in bytes.utf8_chunks() {
+            // In the code pages of Windows, this byte is a no-break space.
+            let latin = chunk.invalid().iter().map(|byte| (if *byte == 0xA0 { '\u{A0}' } else { '?' }, 1));
+            let characters = chunk.valid().chars().map(|c| (c, c.len_utf8() as u32));
+            for (character, length) in characters.chain(latin) {
+                is_quoted ^= character == '"';
+                let span = Span { start: at, end: at + length };
+                at = span.end;
+                if !is_quoted && is_no_space(character) {
+                    spaced.push(b' ');
+                    found.push(Self { span, character });
+                } else {
+                    spaced.extend(document.bytes(span));
+                }
+            }
+        }
+        let pieces = Pieces::new(&spaced, 0, spaced.len());
+        let is_right = pieces.clone().count() == fields.len()
+            && pieces.zip(fields).all(|(piece, field)| has_kind(&spaced, piece, field.kind));
+        found.truncate(if is_right { found.len() } else { 0 });
+        found
+    }
+
+    /// Whether a space is beside it, or the line starts or ends there.
+    fn is_beside_blank(&self, document: &Document) -> bool {
+        let bytes = document.source.bytes();
+        let ends = |byte: Option<&u8>| byte.is_none_or(|byte| byte.is_ascii_whitespace() || is_blank(*byte));
+        let Span { start, end } = self.span;
+        ends(start.checked_sub(1).and_then(|before| bytes.get(before as usize))) || ends(bytes.get(end as usize))
+    }
+}
+
+/// Whether a character looks like a space or like nothing, and is no space.
+fn is_no_space(character: char) -> bool {
+    !character.is_ascii() && (character.is_whitespace() || is_invisible(character))
+}
+
+/// Whether a piece of a line is what a field should be.
+fn has_kind(bytes: &[u8], piece: Span, kind: FieldKind) -> bool {
+    match kind {
+        FieldKind::Integer | FieldKind::Count => number::integer(&bytes[piece.range()]).value.is_some(),
+        FieldKind::Float => number::float(&bytes[piece.range()]).value.is_some(),
+        FieldKind::Text => quoted(bytes, piece).is_some_and(|text| text.closed),
+        FieldKind::FreeText => true,
+    }
+}
+
+/// What is said of characters in the place of spaces.
+fn glue(document: &Document, glued: &[Glue], first: &Glue) -> Draft {
+    let name = match first.character {
+        '\u{A0}' => "a no-break space",
+        '\u{200B}' => "a zero-width space",
+        '\u{202F}' => "a narrow no-break space",
+        '\u{3000}' => "an ideographic space",
+        '\u{FEFF}' => "a byte order mark",
+        character if character.is_whitespace() => "a space of another kind",
+        _ => "a character that is not seen",
+    };
+    let number = first.character as u32;
+    let others = match glued.len() {
+        1 => String::new(),
+        more => format!(", and {} more in this line", more - 1),
+    };
+    // Beside a space nothing is missing without it.
+    let instead = |glue: &Glue| if glue.is_beside_blank(document) { "" } else { " " };
+    let help = if glued.iter().all(|glue| glue.is_beside_blank(document)) { "delete it" } else { "write a space there" };
+    let fix = glued.iter().fold(Fix::unsafe_fix(help), |fix, glue| fix.replace(glue.span, instead(glue)));
+    Draft::new(format!("{name}, U+{number:04X}, is where only spaces belong{others}"))
+        .label("separates no fields")
+        .fix(fix)
 }
 
 /// The text on a line that has nothing else, if only its quotes are missing.
