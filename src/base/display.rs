@@ -181,6 +181,11 @@ pub fn is_or_are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }
 }
 
+/// The verb `was` or `were` for so many things.
+pub fn was_or_were(n: usize) -> &'static str {
+    if n == 1 { "was" } else { "were" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,6 +12,7 @@ pub mod place;
 #[doc(hidden)]
 pub mod row_stats;
 pub(crate) mod skeleton;
+pub(crate) mod uses;
 #[doc(hidden)]
 pub mod vector;
 mod visible_mesh;

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     reach: Reach::Count,
-    fix: FixKind::Unsafe(&[Aspect::Counts]),
+    fix: FixKind::Depends("unsafe fix unless a row was lost", &[Aspect::Counts]),
     summary: "A count that differs from the number of rows that follow it",
     page: page!("count-mismatch"),
     check,
@@ -83,7 +83,8 @@ impl Mismatch {
         let line = line_from(document.source.bytes(), at as usize).span();
         findings.add_at(place, Some(line), || {
             let verb = is_or_are(declared);
-            let fix = document.locate(place).map(|count| {
+            let lost = document.model.first_use(place, found as i32..declared as i32);
+            let fix = document.locate(place).filter(|_| lost.is_none()).map(|count| {
                 Fix::unsafe_fix(format!("write {found} there")).replace(count, found.to_string())
             });
             let (first, here) = (counted(declared, noun), format!("{} {}", number(found), is_or_are(found)));
@@ -96,7 +97,10 @@ impl Mismatch {
                 .label(label)
                 .also(document.locate(place), format!("{} declared here", number(declared)))
                 .fix(fix)
-                .help(format!("write {found} there, if nothing else is wrong"))
+                .help(match lost {
+                    Some(lost) => lost.advice(declared - found, noun),
+                    None => format!("write {found} there, if nothing else is wrong"),
+                })
         });
     }
 }

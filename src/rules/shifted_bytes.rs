@@ -1,5 +1,6 @@
 //! A binary file of which bytes were lost, or to which bytes were added that belong to nothing.
 
+use crate::base::display::was_or_were;
 use crate::diagnostics::prelude::*;
 use crate::document::describe::describe;
 use crate::parse::shift::{ByteChange, Shift};
@@ -66,8 +67,7 @@ fn within(document: &Document, place: Place) -> String {
 
 /// So many bytes, and a verb.
 fn were(count: u32) -> String {
-    let verb = if count == 1 { "was" } else { "were" };
-    format!("{} {verb}", counted(count as usize, "byte"))
+    format!("{} {}", counted(count as usize, "byte"), was_or_were(count as usize))
 }
 
 fn help(shift: &Shift, is_only: bool) -> String {

@@ -2,6 +2,8 @@
 
 use crate::base::display::{is_or_are, number};
 use crate::diagnostics::prelude::*;
+use crate::model::uses::Use;
+use crate::parse::binary::read;
 use crate::parse::shift::Recount;
 
 pub(super) static RULE: Rule = Rule {
@@ -10,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Displaced,
     reach: Reach::Behind,
-    fix: FixKind::Depends("unsafe fix unless several counts may be wrong", &[Aspect::Reading]),
+    fix: FixKind::Depends("unsafe fix unless records were lost, or several counts may be wrong", &[Aspect::Reading]),
     summary: "A count in a binary file that does not fit what follows",
     page: page!("wrong-count"),
     check,
@@ -24,6 +26,7 @@ fn check(document: &Document, findings: &mut Sink) {
     let end = rows_end as usize;
     let row = Some(Span::new(end, (end + 1).min(document.source.len()))).filter(|span| !span.is_empty());
     findings.add(place, || {
+        let lost = first_use_of_lost(document, place, &recount);
         let first = counted(declared as usize, noun);
         let (verb, others) = (is_or_are(declared as usize), number(fitting as usize));
         let here = is_or_are(fitting as usize);
@@ -34,15 +37,29 @@ fn check(document: &Document, findings: &mut Sink) {
         };
         let fix = Fix::unsafe_fix(format!("write {fitting} there"));
         let fix = set_field(fix, document, place, fitting.to_string());
+        let is_certain = recount.is_only && lost.is_none();
         Draft::new(format!("{first} {verb} declared, but {others} {here} there, by the look of it"))
             .label(format!("with {others}, what follows makes sense"))
             .also(row, label)
-            .fix(recount.is_only.then_some(fix))
-            .help(match recount.is_only {
-                true => format!("write {fitting} there, if nothing else is wrong"),
-                false => format!("write {fitting} there, or correct another count near it: one of them is wrong"),
+            .fix(is_certain.then_some(fix))
+            .help(match lost {
+                Some(lost) => lost.advice((declared - fitting) as usize, noun),
+                None if is_certain => format!("write {fitting} there, if nothing else is wrong"),
+                None => format!("write {fitting} there, or correct another count near it: one of them is wrong"),
             })
     });
+}
+
+/// What uses a record that is not there, though it is declared, where the file is read with the count that fits.
+fn first_use_of_lost(document: &Document, count: Place, recount: &Recount) -> Option<Use> {
+    let Recount { offset, declared, fitting, .. } = *recount;
+    if declared <= fitting {
+        return None;
+    }
+    let mut bytes = document.source.bytes().to_vec();
+    let at = offset as usize;
+    bytes.get_mut(at..at + 2)?.copy_from_slice(&(fitting as u16).to_le_bytes());
+    read(&bytes).model.first_use(count, fitting as i32..declared as i32)
 }
 
 /// What the count at a place counts.

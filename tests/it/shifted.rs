@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::damage::real_models;
-use crate::support::{assert_reviewed, root};
+use crate::support::{assert_reviewed, check_file, of_rule, root};
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{BlockKind, Record};
@@ -184,6 +184,18 @@ fn a_wrong_count_is_named() {
     }
     assert!(counts.len() > 10, "{counts:x?}");
     assert_eq!((tried, named), (39, 39));
+}
+
+/// The count is right where the rows that it counts are used: to write the lower one would make it worse.
+#[test]
+fn the_count_of_what_was_lost_stays() {
+    for (name, is_lost) in [("a-face-lost", true), ("a-vertex-too-many", false)] {
+        let path = root().join(format!("corpus/bad/wrong-count_{name}.listing"));
+        let (_, report) = check_file("a.ms3d", &path);
+        let [finding] = of_rule(&report, "wrong-count")[..] else { panic!("{name}") };
+        assert_eq!(finding.fix.is_none(), is_lost, "{name}");
+        assert_eq!(finding.help.as_deref().is_some_and(|help| help.contains("was probably lost")), is_lost);
+    }
 }
 
 #[test]
