@@ -78,7 +78,7 @@ fn unknown_section(document: &Document, findings: &mut Sink) {
                 .label(known)
                 .help(match VERSIONS.contains(&version) {
                     true => "get the file again: a byte before it was probably lost; a file may also end before this section, but what it says is lost then",
-                    false => "get the file again: bytes before it were probably lost, or what is here was put behind the model; a file may also end before this section, but what it says is lost then",
+                    false => "get the file again: bytes before it were probably lost, or what is here was added after the model; a file may also end before this section, but what it says is lost then",
                 })
         });
     }

@@ -109,7 +109,7 @@ impl DiffBuilder<'_> {
                 others => format!(", and {} less far", counted(others, "other bone")),
             };
             let says = format!(
-                "in the animation {} is up to {} from where it was, at {} s{others}",
+                "in the animation {} or what it moves is up to {} from where it was, at {} s{others}",
                 most.bone,
                 short(most.distance),
                 short(most.time)

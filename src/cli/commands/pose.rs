@@ -60,15 +60,16 @@ fn not_followed(document: &Document, engine: &str) -> Vec<String> {
         format!("{place}: {} {}", effect.title, effect.says)
     };
     let ends_early = document.is_binary() && document.is_truncated();
-    let what = if own.clone().all(|run| run.failure.is_some()) {
-        Some("the program does not load it")
-    } else if holding::by(engine, document).is_none() {
-        Some("what the program takes for the rest is not known")
+    let is_unread = own.clone().all(|run| run.failure.is_some());
+    let first = if is_unread {
+        let failing = own.clone().find_map(|run| Some(format!("{} {}", run.program.title, run.failing()?)));
+        failing.map(|failing| format!("the program does not load it: {failing}"))
     } else {
-        None
+        let is_unknown = ends_early && holding::by(engine, document).is_none();
+        let why = "the file ends too early, and what the program takes for the rest is not known";
+        is_unknown.then(|| why.to_string())
     };
-    let ends_early = what.filter(|_| ends_early).map(|what| format!("the file ends too early, and {what}"));
-    ends_early.into_iter().chain(own.flat_map(|run| run.posed_otherwise().map(said))).collect()
+    first.into_iter().chain(own.flat_map(|run| run.posed_otherwise().map(said))).collect()
 }
 
 /// A model as the program of a name poses it, with that name as it is listed; without a name as the format means it.
