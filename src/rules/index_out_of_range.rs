@@ -139,7 +139,7 @@ pub(super) static BONE_INDEX_OUT_OF_RANGE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Both,
     reach: Reach::Line,
-    fix: FixKind::Unsafe(&[Aspect::VertexBones]),
+    fix: FixKind::Depends("unsafe fix unless the bone was lost", &[Aspect::VertexBones]),
     summary: "A vertex that hangs on a bone that the model does not have",
     page: page!("bone-index-out-of-range"),
     check: bones,
@@ -152,6 +152,8 @@ fn bones(document: &Document, findings: &mut Sink) {
     // The bones of a split model are in another file; what is not there cannot be checked.
     let count = document.model.bones.len();
     let known = document.model.block(BlockKind::Bones).map(|(block, _)| (block, count));
+    let declared = known.and_then(|(block, _)| document.model.blocks[block].declared());
+    let is_lost = |bone: i32| bone >= 0 && declared.is_some_and(|declared| (bone as u32) < declared);
     let is_wrong = |bone: i32| bone < -1 || (known.is_some() && bone >= count as i32);
     for (mesh_index, geometry, row_stats) in document.geometries() {
         if !row_stats.bones.into_iter().any(is_wrong) {
@@ -161,7 +163,11 @@ fn bones(document: &Document, findings: &mut Sink) {
             let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
             findings.add(place, || {
                 let fix = set_field(Fix::unsafe_fix("write -1, for no bone"), document, place, "-1");
-                no_such("bone", vertex.bone, document, known).fix(fix)
+                let draft = no_such("bone", vertex.bone, document, known);
+                match is_lost(vertex.bone) {
+                    true => draft.help("get the file again: this bone is declared, so it was probably lost"),
+                    false => draft.fix(fix),
+                }
             });
         }
     }
