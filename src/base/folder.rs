@@ -66,12 +66,6 @@ impl Listing {
         entries.take_while(move |(name, _)| is_one(name))
     }
 
-    /// Whether another one has the same entries whose names begin in one of these ways, in any case.
-    pub(crate) fn is_same_starting(&self, other: &Self, starts: &[&[u8]]) -> bool {
-        let is_same = |start: &&[u8]| self.starting_with(start).eq(other.starting_with(start));
-        self.is_complete == other.is_complete && starts.iter().all(is_same)
-    }
-
     /// Whether all entries are known.
     pub fn is_complete(&self) -> bool {
         self.is_complete

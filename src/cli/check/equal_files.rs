@@ -161,6 +161,12 @@ fn is_all(mut file: File, mut bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
+/// Whether two listings have the same entries whose names begin in one of these ways.
+fn have_same_starting(one: &Listing, other: &Listing, starts: &[&[u8]]) -> bool {
+    let is_same = |start: &&[u8]| one.starting_with(start).eq(other.starting_with(start));
+    one.is_complete() == other.is_complete() && starts.iter().all(is_same)
+}
+
 /// The files around a model, and what was asked about them.
 #[derive(Debug)]
 struct WatchedTree {
@@ -191,7 +197,7 @@ impl TreeAnswer {
             Self::Starting(starts, listing) => {
                 let starts = starts.each_ref().map(|start| &**start);
                 match (listing, other.list_starting(starts)) {
-                    (Some(listing), Some(other)) => listing.is_same_starting(&other, &starts),
+                    (Some(listing), Some(other)) => have_same_starting(listing, &other, &starts),
                     (listing, other) => listing.is_none() && other.is_none(),
                 }
             }
