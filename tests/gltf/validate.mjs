@@ -9,11 +9,13 @@ const picture = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 const folder = process.argv[2];
-// What a file names is beside the model that it was made of. A picture of another kind must not be named.
+// What a file names is beside it, or else beside the model that it was made of. A picture of another kind must not be named.
 const beside = (name) => async (uri) => {
   const model = JSON.parse(fs.readFileSync(path.join(folder, name.replace(/glb$/, 'json')))).name;
-  const file = path.join(path.dirname(model), decodeURIComponent(uri));
-  if (fs.existsSync(file) && fs.statSync(file).size > 0) return new Uint8Array(fs.readFileSync(file));
+  for (const start of [folder, path.dirname(model)]) {
+    const file = path.join(start, decodeURIComponent(uri));
+    if (fs.existsSync(file) && fs.statSync(file).size > 0) return new Uint8Array(fs.readFileSync(file));
+  }
   if (/\.(png|jpe?g)$/i.test(uri)) return picture;
   throw new Error(`${uri} is no PNG and no JPEG`);
 };

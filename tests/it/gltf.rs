@@ -9,7 +9,7 @@ use crate::support::{
     Run, assert_reviewed, bytes_of, drawn, finish, folder, models, program_as_it_is, root, some,
 };
 use crate::view;
-use ms3dlint::actions::convert::{Converted, GltfOptions, to_gltf};
+use ms3dlint::actions::convert::{Converted, FoundTexture, GltfOptions, to_gltf};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, FileKind, read};
 use ms3dlint::layout::{Record, fields};
@@ -442,6 +442,56 @@ fn textures_are_beside_the_file_or_in_it() {
     let losses = to_gltf(&document, &options).unwrap().losses;
     let told = losses.iter().find(|loss| loss.rule == "texture-beside").unwrap();
     assert_eq!(told.message, "the texture is not in the file, as no.png cannot be read: file not found");
+}
+
+#[test]
+fn the_uri_of_a_texture_leads_from_the_file_to_it() {
+    for (texture, out, uri, lost) in [
+        ("red.png", "models/out.glb", "red.png", None),
+        ("red.png", "o/out.glb", "../models/red.png", None),
+        ("red.png", "out.glb", "models/red.png", None),
+        ("skins\\a b#.png", "o/out.glb", "../models/skins/a%20b%23.png", None),
+        ("..\\o\\up.png", "o/out.glb", "up.png", None),
+        ("..\\o\\up.png", "models/out.glb", "../o/up.png", None),
+        // In another case.
+        ("Red.PNG", "models/out.glb", "red.png", None),
+        ("SKINS\\A b#.png", "o/out.glb", "../models/skins/a%20b%23.png", None),
+        // It is looked for beside the model.
+        ("C:\\red.png", "o/out.glb", "../models/red.png", None),
+        ("no.png", "o/out.glb", "../models/no.png", Some("no.png: file not found")),
+        ("no.png", "models/out.glb", "no.png", Some("no.png: file not found")),
+        ("folder.png", "models/out.glb", "folder.png", Some("folder.png: it is a folder")),
+        // Outside of the tree it is not looked for.
+        ("..\\..\\no.png", "o/out.glb", "../../no.png", None),
+        ("Red.PNG", "-", "Red.PNG", None),
+        ("no.png", "-", "no.png", None),
+    ] {
+        let model = TEXT.replace(".\\red.png", texture);
+        let folder = folder(&[
+            ("ms3dlint.toml", b"".as_slice()),
+            ("models/a.txt", model.as_bytes()),
+            ("models/red.png", PICTURE),
+            ("models/skins/a b#.png", PICTURE),
+            ("models/folder.png/in.txt", b""),
+            ("o/up.png", PICTURE),
+        ]);
+        let run =
+            program_as_it_is(folder.path(), &["convert", "--to=glb", "models/a.txt", out]).output().unwrap();
+        let glb = if out == "-" { run.stdout } else { fs::read(folder.path().join(out)).unwrap() };
+        assert_eq!(File::of(&glb).json["images"][0]["uri"], uri, "{texture} {out}");
+        let said = String::from_utf8(run.stderr).unwrap();
+        let told = said.lines().find(|line| line.contains("[texture-path]"));
+        let expected = lost.map(|lost| format!("the path in the file does not lead to {lost}"));
+        let is_told = told.zip(expected.as_ref()).is_some_and(|(told, expected)| told.contains(expected));
+        assert_eq!((told.is_some(), is_told), (lost.is_some(), lost.is_some()), "{texture} {out}: {said}");
+    }
+    // No relative path leads from one drive to another.
+    let find = |path: &[u8]| FoundTexture { path: path.to_vec(), trouble: Some("no way".to_string()) };
+    let options = GltfOptions { find_texture: Some(&find), ..GltfOptions::default() };
+    let converted = to_gltf(&read("model", TEXT.into()), &options).unwrap();
+    assert_eq!(File::of(&converted.bytes).json["images"][0]["uri"], "red.png");
+    let told = converted.losses.iter().find(|loss| loss.rule == "texture-path").unwrap();
+    assert_eq!(told.message, "the path in the file does not lead to red.png: no way");
 }
 
 /// A name in another code page is shown by its bytes, as reports show it, and is found by them.

@@ -98,6 +98,7 @@ pub const TO_GLTF: &[Loss] = &[
     TEXTURE_FOLDER,
     TEXTURE_FORMAT,
     TEXTURE_BESIDE,
+    TEXTURE_PATH,
     NEW_TEXT,
     COMMENTS,
     COMMENT_LINES,
@@ -135,6 +136,8 @@ losses! {
         "a picture that is not PNG or JPEG, as glTF has no others; `--embed-textures` makes PNG of TGA and BMP, and takes the first picture of an animated texture of StepMania";
     TEXTURE_BESIDE: "texture-beside" Materials Warning
         "that a texture is to be in the file, if it cannot be read; its path stays";
+    TEXTURE_PATH: "texture-path" Materials Warning
+        "where a texture is, if it is not found, or no relative path leads to it from the glTF file";
     NEW_TEXT: "new-text" Names Warning "what of a name or a path is not UTF-8; its bytes become text such as `\\xE9`";
     COMMENTS: "comments" Comments Info "comments on meshes, materials, bones and the model";
     EDITOR_DATA: "editor-data" File Info

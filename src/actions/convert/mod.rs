@@ -22,7 +22,7 @@ pub use loss::{Loss, TO_BINARY, TO_TEXT};
 pub use times::{frame, seconds};
 pub use to_binary::to_binary;
 #[cfg(feature = "gltf")]
-pub use to_gltf::{GltfOptions, ReadTexture, to_gltf};
+pub use to_gltf::{FindTexture, FoundTexture, GltfOptions, ReadTexture, to_gltf};
 pub use to_text::to_text;
 
 /// A model in another format.

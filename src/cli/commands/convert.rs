@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::actions::convert::{
-    Converted, DEFAULT_RATE, GltfOptions, ReadTexture, to_binary, to_gltf, to_text,
+    Converted, DEFAULT_RATE, FindTexture, GltfOptions, ReadTexture, to_binary, to_gltf, to_text,
 };
 use crate::actions::fmt::FmtTrouble;
 use crate::base::display::{counted, hexadecimal, visible, visible_path};
@@ -13,6 +13,7 @@ use crate::cli::exit::{Exit, complain, failed};
 use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
 use crate::cli::files::contents;
 use crate::cli::files::folders::Folders;
+use crate::cli::files::relative_path::folder_of;
 use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
         return Err("--rate is for ASCII models; this binary model has a frame rate".to_string());
     }
     let rate = args.rate.unwrap_or(DEFAULT_RATE);
-    let textures = TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
+    let textures = &TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
     // glTF has PNG and JPEG alone. What is no picture at all is reported by the conversion.
     let read_file = |path: &[u8]| textures.read(path);
     let read = |path: &[u8]| read_picture(path, &read_file).map(|bytes| as_png(&bytes).unwrap_or(bytes));
@@ -58,7 +59,11 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
         To::Ms3d => to_binary(&document, rate),
         To::Glb => {
             let read_texture: Option<ReadTexture<'_>> = if args.embed_textures { Some(&read) } else { None };
-            to_gltf(&document, &GltfOptions { rate, read_texture })
+            // Nobody knows where what is printed will be.
+            let folder = if out == Path::new("-") { None } else { folder_of(out).canonicalize().ok() };
+            let find = folder.map(|folder| move |path: &[u8]| textures.find(&folder, path));
+            let find_texture = find.as_ref().map(|find| find as FindTexture<'_>);
+            to_gltf(&document, &GltfOptions { rate, read_texture, find_texture })
         }
     };
     Ok(match converted {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io;
+use std::iter;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
@@ -46,14 +47,7 @@ impl Relative {
     fn beginning(&self, folder: &Path) -> Option<String> {
         // For standard input the folder need not exist.
         let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
-        let (to, from): (Vec<_>, Vec<_>) =
-            (folder.components().collect(), self.folder.components().collect());
-        let common = to.iter().zip(&from).take_while(|(to, from)| to == from).count();
-        let up = "../".repeat(from.len() - common);
-        // No relative path leads from one drive to another.
-        let is_reached = !matches!(to.get(common), Some(Component::Prefix(_)));
-        let down = to[common..].iter().map(|name| escaped(name.as_os_str()) + "/");
-        is_reached.then(|| up + &down.collect::<String>())
+        Some(way(&self.folder, &folder)?.into_iter().map(|name| escaped(name) + "/").collect())
     }
 
     /// The path of the file with a name.
@@ -67,6 +61,16 @@ impl Relative {
         }
         path
     }
+}
+
+/// The names that lead from a folder to a file or folder, some of them `..`; `None` if no relative path leads there.
+pub(crate) fn way<'p>(from: &Path, to: &'p Path) -> Option<Vec<&'p OsStr>> {
+    let (to, from): (Vec<_>, Vec<_>) = (to.components().collect(), from.components().collect());
+    let common = to.iter().zip(&from).take_while(|(to, from)| to == from).count();
+    // No relative path leads from one drive to another.
+    let is_reached = !matches!(to.get(common), Some(Component::Prefix(_)));
+    let up = iter::repeat_n(OsStr::new(".."), from.len() - common);
+    is_reached.then(|| up.chain(to.into_iter().skip(common).map(Component::as_os_str)).collect())
 }
 
 /// The folder of a file.

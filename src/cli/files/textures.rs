@@ -5,10 +5,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::actions::convert::FoundTexture;
+use crate::base::display::path_text;
 use crate::base::file_tree::FileTree;
 use crate::base::model_files::{LARGEST_TEXTURE, OUTSIDE, TOO_LARGE, texture_path, with_slashes};
-use crate::cli::files::folders::path_of;
-use crate::cli::files::relative_path::folder_of;
+use crate::cli::files::folders::{bytes_of, path_of};
+use crate::cli::files::relative_path::{folder_of, way};
 
 /// The textures of one model.
 ///
@@ -45,6 +47,35 @@ impl TextureFiles {
             return Err(OUTSIDE.to_string());
         }
         read_whole(&real)
+    }
+
+    /// Where a texture is by its path, seen from a folder, whose path is canonical. Whether one outside of the tree is
+    /// there is not looked up.
+    pub(crate) fn find(&self, from: &Path, path: &[u8]) -> FoundTexture {
+        let called = texture_path(self.files.as_deref(), path);
+        let trouble = called.as_ref().err().filter(|why| *why != OUTSIDE).cloned();
+        let path = with_slashes(called.as_deref().unwrap_or(path));
+        match self.relative(from, &path) {
+            Some(path) => FoundTexture { path, trouble },
+            None => {
+                let why = format!("no relative path leads from {} to the model", path_text(from));
+                FoundTexture { path, trouble: trouble.or(Some(why)) }
+            }
+        }
+    }
+
+    /// A path from the folder of the model on as a path from another folder on.
+    fn relative(&self, from: &Path, path: &[u8]) -> Option<Vec<u8>> {
+        let mut to = self.folder.canonicalize().ok()?;
+        for name in path.split(|byte| *byte == b'/') {
+            match name {
+                b"" | b"." => {}
+                b".." => drop(to.pop()),
+                name => to.push(path_of(name)),
+            }
+        }
+        let names: Vec<_> = way(from, &to)?.into_iter().map(bytes_of).collect();
+        Some(names.join(&b'/'))
     }
 }
 
@@ -120,6 +151,29 @@ mod tests {
         assert_eq!(read(folder.path(), 5, Some(&narrow), "../up.png"), outside);
         let other = tempfile::tempdir().unwrap();
         assert!(read(folder.path(), 5, Some(other.path()), "own.png").is_err());
+    }
+
+    #[test]
+    fn a_texture_is_seen_from_another_folder() {
+        let folder = tree();
+        let model = folder.path().join("tree/models/a.txt");
+        let files = Folders::new(None).unwrap().around(&model, 1, None);
+        let textures = TextureFiles::of(&model, files);
+        let root = folder.path().canonicalize().unwrap();
+        for (from, texture, expected, trouble) in [
+            ("tree/models", "own.png", "own.png", None),
+            ("tree", "own.png", "models/own.png", None),
+            ("", "OWN.png", "tree/models/own.png", None),
+            ("out/of", "own.png", "../../tree/models/own.png", None),
+            ("tree", "../up.png", "up.png", None),
+            ("tree/models", "../up.png", "../up.png", None),
+            ("out", "../../secret.png", "../secret.png", None),
+            ("out", "no.png", "../tree/models/no.png", Some("file not found")),
+        ] {
+            let trouble = trouble.map(str::to_string);
+            let expected = FoundTexture { path: expected.into(), trouble };
+            assert_eq!(textures.find(&root.join(from), texture.as_bytes()), expected, "{from} {texture}");
+        }
     }
 
     #[cfg(unix)]

@@ -111,7 +111,7 @@ impl ToGltf<'_> {
                 let view = self.glb.view(&bytes, None);
                 image(Some((view, mime)), None, &path)
             }
-            None => image(None, Some(utf8_percent_encode(&path, ENCODED).to_string()), &path),
+            None => image(None, Some(self.uri(place, &own)), &path),
         };
         let source = self.glb.root.push(image);
         let texture =
@@ -119,6 +119,24 @@ impl ToGltf<'_> {
         let texture = self.glb.root.push(texture);
         self.textures.insert(path, Some(texture));
         Some(texture)
+    }
+
+    /// The URI of a texture by its path relative to the model.
+    fn uri(&mut self, place: Place, own: &[u8]) -> String {
+        let found = self.find_texture.map(|find| find(own));
+        // That it cannot be read has been said.
+        let trouble = found.as_ref().and_then(|found| found.trouble.as_ref());
+        if let Some(why) = trouble.filter(|_| self.read_texture.is_none()) {
+            self.losses.add(&loss::TEXTURE_PATH, place, || {
+                format!("the path in the file does not lead to {}: {why}", name_text(own))
+            });
+        }
+        let path = match &found {
+            // What is not UTF-8 in its own path has been said.
+            Some(found) if found.path != own => self.text_of(place, &found.path),
+            _ => name_text(own),
+        };
+        utf8_percent_encode(&path, ENCODED).to_string()
     }
 
     /// A path relative to the model. One that begins at a root means nothing on another machine: the name is left.

@@ -33,6 +33,18 @@ use crate::scene::Scene;
 /// Reads a texture by its path relative to the model, with `/` between names. The error says why it cannot be read.
 pub type ReadTexture<'r> = &'r dyn Fn(&[u8]) -> Result<Vec<u8>, String>;
 
+/// Says where a texture is, by its path relative to the model, with `/` between names.
+pub type FindTexture<'r> = &'r dyn Fn(&[u8]) -> FoundTexture;
+
+/// Where a texture is that is not in the glTF file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundTexture {
+    /// Its path relative to the glTF file, as it is called there, with `/` between names.
+    pub path: Vec<u8>,
+    /// Why this path does not lead to the texture, if that is known.
+    pub trouble: Option<String>,
+}
+
 /// How a model is converted to glTF.
 #[derive(Clone, Copy)]
 pub struct GltfOptions<'r> {
@@ -40,11 +52,13 @@ pub struct GltfOptions<'r> {
     pub rate: f32,
     /// Reads the textures that are to be in the file, as PNG or JPEG; without it none is.
     pub read_texture: Option<ReadTexture<'r>>,
+    /// Finds the textures that are not in the file; without it, the file is taken to be beside the model.
+    pub find_texture: Option<FindTexture<'r>>,
 }
 
 impl Default for GltfOptions<'_> {
     fn default() -> Self {
-        Self { rate: DEFAULT_RATE, read_texture: None }
+        Self { rate: DEFAULT_RATE, read_texture: None, find_texture: None }
     }
 }
 
@@ -62,6 +76,7 @@ pub fn to_gltf(document: &Document, options: &GltfOptions<'_>) -> Result<Convert
         document,
         rig: Rig::new(document, &convention),
         read_texture: options.read_texture,
+        find_texture: options.find_texture,
         losses: Losses::new(document),
         glb: Glb::default(),
         textures: HashMap::new(),
@@ -73,6 +88,7 @@ struct ToGltf<'d> {
     document: &'d Document,
     rig: Rig<'d>,
     read_texture: Option<ReadTexture<'d>>,
+    find_texture: Option<FindTexture<'d>>,
     losses: Losses<'d>,
     glb: Glb,
     /// The textures by their paths; `None` for one that cannot be written.
