@@ -73,11 +73,6 @@ pub enum Topic {
     WantedMirror,
 }
 
-impl Topic {
-    /// How many topics there are.
-    pub(crate) const COUNT: usize = Self::WantedMirror as usize + 1;
-}
-
 /// What a program does with something in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect {

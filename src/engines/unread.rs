@@ -46,7 +46,7 @@ pub(super) fn faceless(mesh: &Mesh, held: usize) -> Option<Oddity> {
     })
 }
 
-/// Whether programs take the number in the first line of a block for 0, as they do one below it.
+/// Whether programs take the number in the first line of a block for 0, as MilkShape does one below it.
 fn reads_none(document: &Document, at: u32) -> bool {
     let line = line_at(document.source.bytes(), at);
     let number = memchr::memchr(b':', line).map(|colon| scan(":%d", &line[colon..]));

@@ -1,6 +1,7 @@
 //! A normal of length 0.
 
 use std::cell::{LazyCell, OnceCell};
+use std::collections::HashMap;
 
 use crate::diagnostics::prelude::*;
 use crate::fix::fields::set_normal;
@@ -14,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Both,
     reach: Reach::Line,
-    fix: FixKind::Unsafe(&[Aspect::Normals]),
+    fix: FixKind::Depends("unsafe fix unless a face that uses it lacks a vertex", &[Aspect::Normals]),
     summary: "A normal of length 0",
     page: page!("zero-normal"),
     check,
@@ -30,10 +31,15 @@ fn check(document: &Document, findings: &mut Sink) {
             if normal.direction == [0.0; 3] {
                 let place = Place::row(Record::Normal, mesh_index, index);
                 findings.add(place, || {
-                    let (direction, title) = better.direction(index);
-                    Draft::new("the normal has length 0, and so no direction")
-                        .label("no direction")
-                        .fix(set_normal(Fix::unsafe_fix(title), document, place, direction))
+                    let draft = Draft::new("the normal has length 0, and so no direction").label("no direction");
+                    match better.direction(index) {
+                        Ok((direction, title)) => {
+                            draft.fix(set_normal(Fix::unsafe_fix(title), document, place, direction))
+                        }
+                        Err(face) => draft.help(format!(
+                            "first repair the vertices of face {face}, which uses it: they give the direction"
+                        )),
+                    }
                 });
             }
         }
@@ -46,34 +52,53 @@ struct Better<'d> {
     of_faces: Vec<Vector>,
     /// Few need to know.
     of_vertices: OnceCell<Vec<Vector>>,
+    /// For each normal the first face that uses it and lacks a vertex. Few need to know.
+    unknown: OnceCell<HashMap<i32, usize>>,
 }
 
 impl<'d> Better<'d> {
     fn of(geometry: &'d Geometry) -> Self {
         let of_faces = sums(geometry, |_, area| area);
-        Self { geometry, of_faces, of_vertices: OnceCell::new() }
+        Self { geometry, of_faces, of_vertices: OnceCell::new(), unknown: OnceCell::new() }
     }
 
-    /// The direction of the faces that use a normal, and what may be said of that.
-    fn direction(&self, normal: usize) -> ([f32; 3], &'static str) {
+    /// The direction of the faces that use a normal, and what may be said of that. The error is a face that uses it and
+    /// lacks a vertex, if no other says anything.
+    fn direction(&self, normal: usize) -> Result<([f32; 3], &'static str), usize> {
         let of_vertices = || {
             self.of_vertices.get_or_init(|| {
                 let around = vertex_areas(self.geometry);
                 sums(self.geometry, |vertex, _| around[vertex])
             })
         };
-        match unit(self.of_faces[normal]).ok_or_else(|| unit(of_vertices()[normal])) {
-            Ok(direction) => (direction, "replace it with the average direction of the faces that use it"),
-            Err(Some(direction)) => {
+        if let Some(direction) = unit(self.of_faces[normal]) {
+            return Ok((direction, "replace it with the average direction of the faces that use it"));
+        }
+        if let Some(face) = self.unknown.get_or_init(|| unknown(self.geometry)).get(&(normal as i32)) {
+            return Err(*face);
+        }
+        Ok(match unit(of_vertices()[normal]) {
+            Some(direction) => {
                 (direction, "replace it with the average direction of the faces around its vertex")
             }
             // A face without area is invisible, so any direction will do that has a length.
-            Err(None) => (
+            None => (
                 [0.0, 1.0, 0.0],
                 "replace it with any direction, such as up: no face that has an area uses it",
             ),
+        })
+    }
+}
+
+/// For each normal that a face without one of its vertices uses the first such face.
+fn unknown(geometry: &Geometry) -> HashMap<i32, usize> {
+    let mut unknown = HashMap::new();
+    for (index, face) in geometry.faces.iter().filter(|(_, face)| area(geometry, face).is_none()) {
+        for normal in face.normals {
+            unknown.entry(normal).or_insert(index);
         }
     }
+    unknown
 }
 
 /// For each normal of a mesh that has length 0 the sum of what the corners say that use it, given their vertex and the

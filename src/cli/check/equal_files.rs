@@ -1,5 +1,5 @@
 //! Files that are equal are checked once: those with the same name, bytes and settings, around which is the same, as far
-//! as anything asked about that. More than half of the models of noteskins are copies of others.
+//! as anything asked about that. Of the models of two noteskin projects more than half are copies of others.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -22,8 +22,8 @@ use crate::report::summary::Summary;
 const MOST_KEPT: usize = 20_000;
 /// Of so many files that are alike, with other things around them, the first are kept.
 const MOST_ALIKE: usize = 16;
-/// Of so many bytes there is a checksum.
-const SUMMED: usize = 4096;
+/// So many bytes at the end of a file are compared at once.
+const END: usize = 512;
 
 /// The files of a run that were checked.
 #[derive(Default)]
@@ -37,25 +37,30 @@ type AlikeFiles = HashMap<Likeness, Vec<Arc<CheckedFile>>>;
 pub(crate) struct Likeness {
     name: OsString,
     length: usize,
-    /// Of its end, where copies differ that were changed.
-    checksum: u32,
+    /// Its last bytes: materials and keys, in which copies differ that were changed.
+    end: Box<[u8]>,
 }
 
 impl Likeness {
     /// That of a file with these bytes; `None` for what is not read from a disk.
     pub(crate) fn of(input: &UnparsedInput, bytes: &[u8]) -> Option<Self> {
         let name = input.file()?.file_name()?.to_owned();
-        let end = &bytes[bytes.len().saturating_sub(SUMMED)..];
-        Some(Self { name, length: bytes.len(), checksum: crc32fast::hash(end) })
+        let end = bytes[bytes.len().saturating_sub(END)..].into();
+        Some(Self { name, length: bytes.len(), end })
     }
 }
 
-/// A file that was checked, and what came of it.
-struct CheckedFile {
+/// A file, and what is known of it besides its bytes and what is around it.
+struct KnownFile {
     path: PathBuf,
     expected: bool,
     holding: Arc<Holding>,
     guesses: Vec<Guess>,
+}
+
+/// A file that was checked, and what came of it.
+struct CheckedFile {
+    file: KnownFile,
     /// What was asked about the files around it, if these are known.
     answers: Option<Vec<TreeAnswer>>,
     row: FileRow,
@@ -71,9 +76,9 @@ impl CheckedFile {
             (None, None) => true,
             _ => false,
         };
-        self.expected == input.context.expected
-            && Arc::ptr_eq(&self.holding, &input.holding)
-            && self.guesses == input.guesses
+        self.file.expected == input.context.expected
+            && Arc::ptr_eq(&self.file.holding, &input.holding)
+            && self.file.guesses == input.guesses
             && is_same_around()
     }
 }
@@ -81,10 +86,7 @@ impl CheckedFile {
 /// A file that is being checked.
 pub(crate) struct WatchedFile {
     likeness: Likeness,
-    path: PathBuf,
-    expected: bool,
-    holding: Arc<Holding>,
-    guesses: Vec<Guess>,
+    file: KnownFile,
     tree: Option<Arc<WatchedTree>>,
 }
 
@@ -97,7 +99,8 @@ impl EqualFiles {
         bytes: &[u8],
     ) -> Option<(RenderedFile, Summary)> {
         let alike = lock(&self.0).0.get(likeness)?.clone();
-        let is_equal = |known: &&Arc<CheckedFile>| known.is_amid_the_same(input) && holds(&known.path, bytes);
+        let is_equal =
+            |known: &&Arc<CheckedFile>| known.is_amid_the_same(input) && holds(&known.file.path, bytes);
         let known = alike.iter().find(is_equal)?;
         let row = Some(known.row.at(input.name.clone()));
         let rendered = RenderedFile { drawn: Vec::new(), row, dropped: known.dropped };
@@ -108,19 +111,18 @@ impl EqualFiles {
     pub(crate) fn watch(likeness: Likeness, input: &mut UnparsedInput) -> WatchedFile {
         let tree = input.context.file_tree.take().map(|tree| Arc::new(WatchedTree::new(tree)));
         input.context.file_tree = tree.clone().map(|tree| tree as Arc<dyn FileTree>);
-        WatchedFile {
-            likeness,
+        let file = KnownFile {
             path: input.path.clone().unwrap_or_default(),
             expected: input.context.expected,
             holding: input.holding.clone(),
             guesses: input.guesses.clone(),
-            tree,
-        }
+        };
+        WatchedFile { likeness, file, tree }
     }
 
     /// Keeps what came of a file.
     pub(crate) fn keep(&self, file: WatchedFile, rendered: &RenderedFile, summary: &Summary) {
-        let WatchedFile { likeness, path, expected, holding, guesses, tree } = file;
+        let WatchedFile { likeness, file, tree } = file;
         let answers = tree.map(|tree| std::mem::take(&mut *lock(&tree.answers)));
         let is_light = answers.iter().flatten().all(TreeAnswer::is_light);
         let Some(row) = rendered.row.as_ref().filter(|_| is_light) else { return };
@@ -134,8 +136,7 @@ impl EqualFiles {
         let alike = known.entry(likeness).or_default();
         if alike.len() < MOST_ALIKE {
             *kept += 1 + row.findings.len();
-            let file = CheckedFile { path, expected, holding, guesses, answers, row, dropped, summary };
-            alike.push(Arc::new(file));
+            alike.push(Arc::new(CheckedFile { file, answers, row, dropped, summary }));
         }
     }
 }

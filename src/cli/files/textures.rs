@@ -153,29 +153,6 @@ mod tests {
         assert!(read(folder.path(), 5, Some(other.path()), "own.png").is_err());
     }
 
-    #[test]
-    fn a_texture_is_seen_from_another_folder() {
-        let folder = tree();
-        let model = folder.path().join("tree/models/a.txt");
-        let files = Folders::new(None).unwrap().around(&model, 1, None);
-        let textures = TextureFiles::of(&model, files);
-        let root = folder.path().canonicalize().unwrap();
-        for (from, texture, expected, trouble) in [
-            ("tree/models", "own.png", "own.png", None),
-            ("tree", "own.png", "models/own.png", None),
-            ("", "OWN.png", "tree/models/own.png", None),
-            ("out/of", "own.png", "../../tree/models/own.png", None),
-            ("tree", "../up.png", "up.png", None),
-            ("tree/models", "../up.png", "../up.png", None),
-            ("out", "../../secret.png", "../secret.png", None),
-            ("out", "no.png", "../tree/models/no.png", Some("file not found")),
-        ] {
-            let trouble = trouble.map(str::to_string);
-            let expected = FoundTexture { path: expected.into(), trouble };
-            assert_eq!(textures.find(&root.join(from), texture.as_bytes()), expected, "{from} {texture}");
-        }
-    }
-
     #[cfg(unix)]
     #[test]
     fn links_do_not_lead_out_of_the_tree() {

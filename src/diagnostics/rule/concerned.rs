@@ -30,8 +30,8 @@ pub(super) struct Concerned<'d> {
     has_faults: bool,
     /// What those are about that come from one group of rules.
     groups: [bool; Group::ALL.len()],
-    /// What those are about that come from one topic.
-    topics: [bool; Topic::COUNT],
+    /// The same of topics.
+    topics: Vec<Topic>,
     /// Whether one of the programs stops, or takes the file for an empty model.
     is_cut_short: bool,
     /// The effects that several places have of which the current rule finds each: it found the first of them, or the
@@ -72,11 +72,11 @@ impl<'d> Concerned<'d> {
         let has_no_cause =
             |effect: &Effect| matches!(effect.about, EffectCause::Program | EffectCause::Usual);
         let mut groups = [false; Group::ALL.len()];
-        let mut topics = [false; Topic::COUNT];
+        let mut topics = Vec::new();
         for effect in effects {
             match effect.about {
                 EffectCause::Group(group) => groups[group as usize] = true,
-                EffectCause::Topic(topic) => topics[topic as usize] = true,
+                EffectCause::Topic(topic) => topics.push(topic),
                 EffectCause::Fault | EffectCause::Program | EffectCause::Usual => {}
             }
         }
@@ -207,7 +207,7 @@ impl<'d> Concerned<'d> {
     fn is_apart(&self) -> bool {
         match self.reach {
             Reach::Nothing | Reach::Unmet => true,
-            Reach::Topics(topics) => !topics.iter().any(|topic| self.topics[*topic as usize]),
+            Reach::Topics(topics) => !topics.iter().any(|topic| self.topics.contains(topic)),
             Reach::Behind => false,
             _ => !self.has_faults && !self.groups[self.group as usize],
         }
