@@ -102,8 +102,8 @@ pub struct MissingPath {
     path: Vec<u8>,
     /// The name that was not found, in that path.
     name: Range<usize>,
-    /// The folder in which it was looked for.
-    folder: Arc<Listing>,
+    /// The folder in which it was looked for, as it is listed.
+    folder: Vec<u8>,
     /// Whether it should have been a file, or a folder on the way to it.
     kind: EntryKind,
 }
@@ -121,8 +121,9 @@ impl MissingPath {
 
     /// The path that was meant, with the nearest name in place of the one that is missing, and whether no other name is
     /// as near.
-    pub fn nearest(&self, patience: &mut SuggestionBudget) -> Option<(Vec<u8>, bool)> {
-        let (name, is_only) = self.folder.nearest(&self.path[self.name.clone()], self.kind, patience)?;
+    pub fn nearest(&self, files: &dyn FileTree, patience: &mut SuggestionBudget) -> Option<(Vec<u8>, bool)> {
+        let folder = files.list(&self.folder)?;
+        let (name, is_only) = folder.nearest(&self.path[self.name.clone()], self.kind, patience)?;
         Some(([&self.path[..self.name.start], name, &self.path[self.name.end..]].concat(), is_only))
     }
 }
@@ -202,7 +203,7 @@ fn follow<T: FileTree + ?Sized>(tree: &T, path: &[u8], route: &Route) -> Resolut
             }
             _ => {
                 let path = spelled.unwrap_or_else(|| path.to_vec());
-                return Resolution::Nothing(MissingPath { path, name: range.clone(), folder, kind });
+                return Resolution::Nothing(MissingPath { path, name: range.clone(), folder: at, kind });
             }
         };
         if entry != name {
@@ -292,7 +293,8 @@ mod tests {
         let beside: std::sync::Arc<dyn FileTree> = std::sync::Arc::new(MemoryTree::new(FILES));
         match beside.find(path) {
             Resolution::OtherCase(path) => format!("case {}", path.escape_ascii()),
-            Resolution::Nothing(missing) => match missing.nearest(&mut SuggestionBudget::default()) {
+            Resolution::Nothing(missing) => match missing.nearest(&*beside, &mut SuggestionBudget::default())
+            {
                 Some((path, _)) => format!("near {}", path.escape_ascii()),
                 None => "nothing".to_string(),
             },
@@ -374,7 +376,7 @@ mod tests {
         let beside: Arc<dyn FileTree> = Arc::new(MemoryTree::new(names));
         let mut patience = SuggestionBudget::default();
         let mut nearest = |path: &str| match beside.find(path.as_bytes()) {
-            Resolution::Nothing(missing) => missing.nearest(&mut patience).map(|(path, _)| path),
+            Resolution::Nothing(missing) => missing.nearest(&*beside, &mut patience).map(|(path, _)| path),
             found => panic!("{path}: {found:?}"),
         };
         for (path, meant) in

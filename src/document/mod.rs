@@ -35,6 +35,8 @@ use crate::model::{Geometry, Model};
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::parser;
 use crate::parse::binary;
+use crate::parse::conflict;
+use crate::parse::conflict::Conflict;
 use crate::parse::parsed::{Endings, ParsedFile};
 use crate::parse::shift;
 use crate::parse::shift::{Displacement, Recount, Shift};
@@ -108,6 +110,7 @@ struct Caches {
     row_stats: OnceLock<Vec<RowStats>>,
     damage: OnceLock<Option<Damage>>,
     displacement: OnceLock<Option<Displacement>>,
+    conflicts: OnceLock<Vec<Conflict>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -227,6 +230,16 @@ impl Document {
         self.caches.displacement.get_or_init(find).as_ref()
     }
 
+    /// Where a merge left both versions of some lines in this ASCII model. Then nothing behind the first place is where it
+    /// belongs.
+    #[doc(hidden)]
+    pub fn conflicts(&self) -> &[Conflict] {
+        // No program reads the markers as anything, so that something is noted of each.
+        let is_looked_for = || self.content == Content::Text && self.notes.has_kind(|_| true);
+        let find = || if is_looked_for() { conflict::find(self.source.bytes()) } else { Vec::new() };
+        self.caches.conflicts.get_or_init(find)
+    }
+
     /// Whether this binary model is read from the wrong place from somewhere on.
     pub(crate) fn is_displaced(&self) -> bool {
         self.displacement().is_some()
@@ -234,7 +247,7 @@ impl Document {
 
     /// Whether what is in the file is where it belongs, so that it means what it was read as.
     pub(crate) fn is_in_place(&self) -> bool {
-        self.damage().is_none() && !self.is_displaced()
+        self.damage().is_none() && !self.is_displaced() && self.conflicts().is_empty()
     }
 
     /// Whether the file is a binary model, and ends elsewhere than the model does.

@@ -2,6 +2,7 @@
 
 pub mod ascii;
 pub mod binary;
+pub mod conflict;
 pub mod parsed;
 pub mod shift;
 pub mod sniff;

@@ -64,6 +64,7 @@ rules! {
     file_too_large
     by_engine::REFUSED_BY_ENGINE
     by_engine::READ_OTHERWISE_BY_ENGINE
+    merge_conflict
     line_in_block::COMMENT_IN_BLOCK
     line_in_block::BLANK_LINE_IN_BLOCK
     whitespace::INDENTED_LINE

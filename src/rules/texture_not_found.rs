@@ -68,5 +68,5 @@ fn meant(
     };
     let only = |found: Vec<u8>| (found, true);
     let here = beside.or_else(|| files.below(name)).map(only);
-    here.or_else(|| missing.nearest(patience)).or_else(|| files.above(name).map(only))
+    here.or_else(|| missing.nearest(&**files, patience)).or_else(|| files.above(name).map(only))
 }

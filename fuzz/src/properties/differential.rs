@@ -135,8 +135,9 @@ fn face_numbers(geometry: &Geometry, face: &Face, uvs: [f32; 6]) -> Vec<f32> {
 
 /// What a strict reader, written from the specification alone, refuses besides that in which a rule about syntax or
 /// numbers finds an error: what tolerant importers accept.
-const REFUSED_TOO: [&str; 6] = [
+const REFUSED_TOO: [&str; 7] = [
     "extra-fields",
+    "merge-conflict",
     "quote-in-name",
     "text-after-string",
     "truncated-file",

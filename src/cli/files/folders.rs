@@ -32,6 +32,10 @@ pub(crate) struct Folders {
     /// The same with the entries alone that show which program models are for.
     marks: FolderCache<Option<Arc<Listing>>>,
     homes: FolderCache<Option<Arc<Home>>>,
+    /// Canonical paths.
+    real: FolderCache<Option<Arc<Path>>>,
+    /// How many folders up from a canonical path the one is that is marked as a root.
+    marked: FolderCache<Option<usize>>,
     seen: FolderCache<Arc<[u8]>>,
 }
 
@@ -40,8 +44,8 @@ impl Folders {
     pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
-        let (listings, within, marks, homes, seen) = Default::default();
-        Ok(Arc::new(Self { current, root, listings, within, marks, homes, seen }))
+        let (listings, within, marks, homes, real, marked, seen) = Default::default();
+        Ok(Arc::new(Self { current, root, listings, within, marks, homes, real, marked, seen }))
     }
 
     /// The files around a model that is this many folders below the checked path, in a tree with the root
@@ -100,7 +104,29 @@ impl Folders {
     }
 
     fn home(&self, folder: &Path, root: Option<&Path>) -> Option<Arc<Home>> {
-        self.homes.get(folder, |_| 1, || Home::of(folder, root).map(Arc::new))
+        self.homes.get(
+            folder,
+            |_| 1,
+            || {
+                let folder = self.real(folder)?;
+                let root = match root {
+                    Some(root) => folder.strip_prefix(root).ok().map(|names| names.components().count()),
+                    None => self.up_to_mark(&folder),
+                };
+                Some(Arc::new(Home { folder, root }))
+            },
+        )
+    }
+
+    fn real(&self, folder: &Path) -> Option<Arc<Path>> {
+        self.real.get(folder, |_| 1, || folder.canonicalize().ok().map(Into::into))
+    }
+
+    /// How many folders up from a canonical path the one is that is marked as a root, if one is.
+    fn up_to_mark(&self, folder: &Path) -> Option<usize> {
+        let is_marked = || MARKS.iter().any(|mark| folder.join(mark).exists());
+        let above = || folder.parent().and_then(|parent| self.up_to_mark(parent)).map(|up| up + 1);
+        self.marked.get(folder, |_| 1, || if is_marked() { Some(0) } else { above() })
     }
 
     /// What StepMania sees of the canonical path of a folder: the names from that of its noteskin or theme on, or its
@@ -109,7 +135,7 @@ impl Folders {
         self.seen.get(
             folder,
             |_| 1,
-            || folder.canonicalize().map(|real| self.names(&real)).unwrap_or_default().into(),
+            || self.real(folder).map(|real| self.names(&real)).unwrap_or_default().into(),
         )
     }
 
@@ -194,23 +220,10 @@ pub(crate) fn path_of(names: &[u8]) -> PathBuf {
 /// and `--root` need that.
 #[derive(Debug)]
 struct Home {
-    folder: PathBuf,
+    folder: Arc<Path>,
     /// How many folders up the root is; `None` if no folder is marked as one, or outside of
     /// `--root`.
     root: Option<usize>,
-}
-
-impl Home {
-    fn of(folder: &Path, root: Option<&Path>) -> Option<Self> {
-        let folder = folder.canonicalize().ok()?;
-        let below = |root: &Path| folder.strip_prefix(root).ok().map(|names| names.components().count());
-        let is_marked = |folder: &Path| MARKS.iter().any(|mark| folder.join(mark).exists());
-        let root = match root {
-            Some(root) => below(root),
-            None => folder.ancestors().position(is_marked),
-        };
-        Some(Self { folder, root })
-    }
 }
 
 /// The contents of files by their names, as far as they can be read.

@@ -70,6 +70,9 @@ pub enum Formats {
     /// Only binary models of which bytes were lost, to which bytes were added, or in which a count is wrong. No other rule
     /// but those for any checks such a file.
     Displaced,
+    /// Only ASCII models in which a merge left both versions of some lines. No other rule but those for any checks such a
+    /// file.
+    Conflicted,
     /// ASCII and binary models, however they were damaged.
     Any,
 }
@@ -78,11 +81,12 @@ impl Formats {
     /// Whether a rule about these checks a file.
     pub fn include(self, document: &Document) -> bool {
         match self {
-            Self::Ascii => !document.is_binary(),
+            Self::Ascii => !document.is_binary() && document.is_in_place(),
             Self::Binary => document.is_binary() && document.is_in_place(),
             Self::Both => document.is_in_place(),
             Self::Damaged => document.damage().is_some(),
             Self::Displaced => document.is_displaced(),
+            Self::Conflicted => !document.conflicts().is_empty(),
             Self::Any => true,
         }
     }
@@ -90,7 +94,7 @@ impl Formats {
     /// The words for it.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Ascii => "ASCII",
+            Self::Ascii | Self::Conflicted => "ASCII",
             Self::Binary | Self::Damaged | Self::Displaced => "binary",
             Self::Both | Self::Any => "ASCII and binary",
         }

@@ -135,7 +135,7 @@ impl<'d> Sink<'d> {
         self.counted_as = None;
     }
 
-    /// A rule about the other format, which finds nothing: a suppression of it is not reported as unused.
+    /// A rule that does not check such files, and so finds nothing.
     pub fn pass_over(&mut self, rule: &'static Rule) {
         self.silence.start(rule.name);
     }

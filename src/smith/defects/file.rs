@@ -298,6 +298,15 @@ pub(super) static DEFECTS: &[Defect] = &[
         end_in(sample, span.start + choices.below(span.len()), path.field("length"))
     }),
     no_model!("file-too-large", "over 4 GiB", BOTH, b"", 0..0).told(Setting::TooLarge),
+    Defect::of_bytes("merge-conflict", "a row in two versions", ASCII, |sample, choices| {
+        let Field { span: row, .. } = sample.pick(choices, is_whole_row)?;
+        let line = sample.whole_line(row.start);
+        let row = sample.bytes[row].to_vec();
+        sample.insert_line(line.end, b">>>>>>> theirs")?;
+        sample.insert_line(line.start, b"=======")?;
+        sample.insert_line(line.start, &row)?;
+        Some(Mark::bytes(Path::FILE, sample.insert_line(line.start, b"<<<<<<< ours")?))
+    }),
 ];
 
 /// Of a mesh that lists what is not there, or that is cut, it is not known that none of its faces has an area; so each such
