@@ -823,7 +823,8 @@ const tests = {
     await change('#example=five-defects');
     await checked(1);
     for (const [hash, says] of [['example=nope', 'There is no example "nope".'], ['rule=nope', 'There is no rule "nope".'],
-      ['engine=nope', 'No program is called "nope".'], ['example=neon&model=nope', 'There is no model "nope" in this example.']]) {
+      ['engine=nope', 'No program is called "nope".'],
+      ['example=nope&rule=nope', 'There is no example "nope". There is no rule "nope".'], ['example=neon&model=nope', 'There is no model "nope" in this example.']]) {
       await visit(`#${hash}`);
       await until(`document.getElementById("notice").textContent === ${JSON.stringify(says)}`);
     }

@@ -62,7 +62,7 @@ const stage = new Stage({
 });
 const unsaved = new Unsaved();
 const saved = (paths) => unsaved.remove(paths);
-const showRule = (name) => rulePage.show(name);
+const showRule = (name, noticed) => rulePage.show(name, noticed);
 const overview = new Overview({ workshop, open: (path, finding) => select(path, finding), showRule, repairAll, saved, stop: stopRepairAll });
 const panel = new Panel({
   workshop, stage, showRule, replace, unsaved, saved, stop: stopRepair, nameOf: (name) => state.programs.find((program) => program.name === name)?.title ?? name,
@@ -350,7 +350,7 @@ const follow = async (examples) => {
   else if (state.files.length > 0) goOn(model, troubles);
   if (!isLast()) return;
   if (troubles.length > 0) notice(...troubles);
-  if (rule !== '') await showRule(rule);
+  if (rule !== '') await showRule(rule, troubles);
   else rulePage.escape();
 };
 

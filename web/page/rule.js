@@ -16,7 +16,8 @@ export class RulePage {
     });
   }
 
-  async show(name) {
+  /** Shows the page of a rule. What was noticed before stays beside what goes wrong. */
+  async show(name, noticed = []) {
     this.turn += 1;
     const { turn } = this;
     this.pages ??= this.fetched('rules.json').then((answer) => answer.json()).then((all) => new Map(Object.entries(all)));
@@ -26,7 +27,7 @@ export class RulePage {
     if (turn !== this.turn) return;
     if (!page) {
       this.close();
-      this.notice(page === null ? 'The page of the rule cannot be loaded.' : `There is no rule "${name}".`);
+      this.notice(...noticed, page === null ? 'The page of the rule cannot be loaded.' : `There is no rule "${name}".`);
       return;
     }
     if ($('rule').hidden) this.before = document.activeElement;

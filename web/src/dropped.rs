@@ -42,7 +42,7 @@ impl Dropped {
                 (rest, kind) = (folder, EntryKind::Folder);
             }
         }
-        let has_others = paths.iter().any(|path| !is_called_model(path));
+        let has_others = paths.len() > 1 && paths.iter().any(|path| !is_called_model(path));
         let listing = |(folder, mut entries): (String, Vec<FolderEntry>)| {
             entries.sort_unstable();
             entries.dedup();
