@@ -482,3 +482,16 @@ fn a_model_without_faces_is_an_empty_picture() {
     let picture = Texture::decode(written[0].as_ref().unwrap(), u64::MAX).unwrap();
     assert!(picture.pixels().iter().all(|pixel| *pixel == [0; 4]));
 }
+
+#[test]
+fn that_a_program_does_not_load_a_model_is_said() {
+    let refused = square(FRONT, "1.0", "").replace("4\r\n0 0.0", "four\r\n0 0.0");
+    let folder = folder(&[("a.txt", &refused)]);
+    let render = |args: &[&str]| {
+        finish(program(folder.path(), &[&["render", "a.txt", "a.png", "--force"], args].concat()))
+    };
+    let said = "the program does not load it: StepMania exits: ";
+    let run = render(&["--engine=stepmania"]);
+    assert!(run.err.contains(said), "{}", run.err);
+    assert!(!render(&[]).err.contains("does not load"));
+}

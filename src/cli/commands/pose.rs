@@ -52,7 +52,7 @@ pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
 }
 
 /// What a program does with bones otherwise than it is computed.
-fn not_followed(document: &Document, engine: &str) -> Vec<String> {
+pub(super) fn not_followed(document: &Document, engine: &str) -> Vec<String> {
     let runs = run_all(document, &Context::default());
     let own = runs.iter().filter(|run| run.program.name == engine);
     let said = |effect: &Effect| {

@@ -10,7 +10,7 @@ use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::selected_rules::selected;
-use crate::cli::commands::pose::posed;
+use crate::cli::commands::pose::{not_followed, posed};
 use crate::cli::exit::{Exit, complain, failed, note};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
@@ -226,8 +226,8 @@ impl Artist<'_> {
         let textures = TextureFiles::of(file, input.context.file_tree.clone());
         let joined = Joined::of(&input.document, input.context.file_tree.as_deref());
         let model = joined.as_ref().map_or(&input.document, |joined| &joined.document);
-        let rig = match posed(model, self.args.engine.as_deref()) {
-            Ok((_, rig)) => rig,
+        let (engine, rig) = match posed(model, self.args.engine.as_deref()) {
+            Ok(posed) => posed,
             Err(message) => return RenderOutcome::Misused(message),
         };
         let drawing = Drawing::with_rig(model, rig, &|path| textures.read(path));
@@ -236,6 +236,7 @@ impl Artist<'_> {
         }
         let mut notes = notes(&drawing);
         notes.extend(joined.as_ref().map(|joined| format!("drawn with {}", joined.names.join("; "))));
+        notes.extend(engine.into_iter().flat_map(|engine| not_followed(model, engine)));
         let marks = self.marked.as_ref().map(|rules| marks(&input, rules, &mut notes));
         match self.pictures(&drawing, marks.as_ref()) {
             Ok((pictures, delay, outside)) => {
