@@ -2,12 +2,13 @@
 
 use std::cell::OnceCell;
 
+use super::ahead::Ahead;
 use super::believability::{ReadPart, ReadParts, gained_before};
 use super::explanation::Sum;
-use super::structure::{Knot, WIDEST, count_in, reads_on};
-use super::{DECISIVE, ENOUGH_FOR_FEW, LEAST_STEPS, STEPS, sound_end};
+use super::structure::{Knot, WIDEST, count_in};
+use super::{DECISIVE, ENOUGH_FOR_FEW, sound_end};
 use crate::layout::BlockKind;
-use crate::parse::binary::read;
+use crate::layout::binary::{MEMBER, MESH, MESH_END, POSITION_KEY, width};
 use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u16_at, u32_at};
 
 /// A count that is wrong: only with another number in its place the file makes sense to its end.
@@ -64,18 +65,18 @@ impl OtherCount {
 
 /// The other counts with which a file reads to its end. They are looked for when they are first asked for.
 pub(super) struct Recounts<'a> {
-    bytes: &'a [u8],
+    ahead: &'a Ahead<'a>,
     knots: &'a [Knot],
     found: OnceCell<Vec<OtherCount>>,
 }
 
 impl<'a> Recounts<'a> {
-    pub(super) fn new(bytes: &'a [u8], knots: &'a [Knot]) -> Self {
-        Self { bytes, knots, found: OnceCell::new() }
+    pub(super) fn new(ahead: &'a Ahead, knots: &'a [Knot]) -> Self {
+        Self { ahead, knots, found: OnceCell::new() }
     }
 
     fn all(&self) -> &[OtherCount] {
-        self.found.get_or_init(|| other_counts(self.bytes, self.knots))
+        self.found.get_or_init(|| other_counts(self.ahead, self.knots))
     }
 
     /// By how many bits the file is believable with the best of those that are in some knots. `None` if it does not read
@@ -93,11 +94,12 @@ impl<'a> Recounts<'a> {
 
     /// The count that is wrong, if the file is clearly more believable with another number there.
     pub(super) fn wrong_count(&self) -> Option<Recount> {
-        let bytes = self.bytes;
+        let bytes = self.ahead.bytes;
         if sound_end(bytes, self.knots) > 0 {
             return None;
         }
-        let others = if is_cut_off(bytes) { &other_counts(bytes, &self.of_blocks()) } else { self.all() };
+        let others =
+            if is_cut_off(bytes) { &other_counts(self.ahead, &self.of_blocks()) } else { self.all() };
         let counts = || others.iter().filter(|other| !other.knot.state.block().has_version());
         let most = counts().map(|other| other.believability).max()?;
         let best = counts().find(|other| other.believability == most)?;
@@ -135,25 +137,27 @@ fn is_cut_off(bytes: &[u8]) -> bool {
 }
 
 /// All other counts with which a file reads to its end, in the order of the file.
-fn other_counts(bytes: &[u8], knots: &[Knot]) -> Vec<OtherCount> {
-    let mut steps = STEPS * bytes.len() + LEAST_STEPS;
+fn other_counts(ahead: &Ahead, knots: &[Knot]) -> Vec<OtherCount> {
+    let bytes = ahead.bytes;
     let mut found = Vec::new();
     for (knot, before) in knots.iter().zip(gained_before(bytes, knots)) {
         for field in fields(&knot.state) {
-            for count in 0..=u16::MAX {
+            for count in candidates(ahead, knot, field) {
                 let Some((state, end)) = with(bytes, knot, field, count) else { continue };
                 let is_too_many = state.needed() > bytes.len().saturating_sub(end);
-                if is_too_many || found.len() == MOST_WEIGHED || steps == 0 {
+                if is_too_many || found.len() == MOST_WEIGHED || ahead.steps.are_spent() {
                     break;
                 }
-                if reads_on(bytes, state, end, &mut steps) {
+                if ahead.reads_on(state, end) {
                     let own = ReadParts { bytes, state: Some(knot.state), start: knot.start }.take(1);
                     let behind = own.chain(ReadParts { bytes, state: Some(state), start: end });
                     let (parts, gain) =
                         behind.fold((0, 0), |(parts, sum), part| (parts + 1, sum + part.gain()));
-                    steps = steps.saturating_sub(parts);
+                    ahead.steps.take(parts);
                     let rows = ReadParts { bytes, state: Some(state), start: end };
-                    let Some(leaves_faces) = rows_are_sound(bytes, knot, count, rows) else { continue };
+                    let Some(leaves_faces) = rows_are_sound(bytes, knots, knot, count, rows) else {
+                        continue;
+                    };
                     let believability = before + gain;
                     found.push(OtherCount { knot: *knot, field, count, believability, leaves_faces });
                 }
@@ -161,6 +165,20 @@ fn other_counts(bytes: &[u8], knots: &[Knot]) -> Vec<OtherCount> {
         }
     }
     found
+}
+
+/// The numbers that may be in the place of a count, in their order.
+fn candidates(ahead: &Ahead, knot: &Knot, field: usize) -> Vec<u16> {
+    let Some(ends) = ahead.row_ends(knot) else { return (0..=u16::MAX).collect() };
+    let start = knot.start + knot.state.width();
+    let count_at = |at: usize| Some(usize::from(u16_at(ahead.bytes.get(knot.start + at..start)?, 0)));
+    let (row, others) = match field {
+        at::ROTATION_KEYS => (width(POSITION_KEY), count_at(at::POSITION_KEYS)),
+        at::POSITION_KEYS => (width(POSITION_KEY), count_at(at::ROTATION_KEYS)),
+        _ => (width(MEMBER), Some(0)),
+    };
+    let ends = ends.filter(|end| (end - start).is_multiple_of(row));
+    ends.filter_map(|end| u16::try_from(((end - start) / row).checked_sub(others?)?).ok()).collect()
 }
 
 /// Where the rows end that a count in a part counts.
@@ -179,30 +197,38 @@ fn rows_end(parts: ReadParts, counting: &State, field: usize) -> usize {
 
 /// Whether the meshes list fewer faces than there are if one has so many of them. They do if it lost some, and do not if
 /// only its count is wrong.
-pub(super) fn leaves_faces(bytes: &[u8], knot: &Knot, count: u16) -> bool {
-    knot.state.step == Step::Mesh && listed_faces(bytes, knot, count).len() < usize::from(knot.state.faces)
+pub(super) fn leaves_faces(bytes: &[u8], knots: &[Knot], knot: &Knot, count: u16) -> bool {
+    let is_mesh = knot.state.step == Step::Mesh;
+    is_mesh && listed_faces(bytes, knots, knot, count).len() < usize::from(knot.state.faces)
 }
 
 /// The faces that the meshes list if one has so many of them.
-fn listed_faces(bytes: &[u8], knot: &Knot, count: u16) -> Vec<i32> {
-    let mut other = bytes.to_vec();
-    let field = knot.start + at::FACE_COUNT;
-    other[field..field + 2].copy_from_slice(&count.to_le_bytes());
-    let meshes = read(&other).model.meshes;
-    meshes.iter().flat_map(|mesh| &mesh.members.rows).map(|member| member.face).collect()
+fn listed_faces(bytes: &[u8], knots: &[Knot], knot: &Knot, count: u16) -> Vec<u16> {
+    let mut faces = Vec::new();
+    let Some(first) = knots.iter().find(|knot| knot.state.step == Step::Mesh) else { return faces };
+    let mut start = first.start;
+    for _ in 0..first.state.left {
+        let Some(mesh) = bytes.get(start..start + width(MESH)) else { break };
+        let count = if start == knot.start { count } else { u16_at(mesh, at::FACE_COUNT) };
+        let members = start + width(MESH);
+        let end = members + usize::from(count) * width(MEMBER);
+        let Some(members) = bytes.get(members..end) else { break };
+        faces.extend(members.chunks_exact(width(MEMBER)).map(|member| u16_at(member, 0)));
+        start = end + width(MESH_END);
+    }
+    faces
 }
 
 /// Whether the meshes list fewer faces than there are with a count. `None` if its rows can be none, though the file reads to
 /// its end: bytes that were lost or added may make up whole rows.
-fn rows_are_sound(bytes: &[u8], knot: &Knot, count: u16, rows: ReadParts) -> Option<bool> {
+fn rows_are_sound(bytes: &[u8], knots: &[Knot], knot: &Knot, count: u16, rows: ReadParts) -> Option<bool> {
     match knot.state.step {
         Step::Mesh => {
-            let mut faces = listed_faces(bytes, knot, count);
+            let mut faces = listed_faces(bytes, knots, knot, count);
             let listed = faces.len();
             faces.sort_unstable();
             faces.dedup();
-            let is_sound =
-                faces.len() == listed && faces.last().is_none_or(|last| *last < knot.state.faces.into());
+            let is_sound = faces.len() == listed && faces.last().is_none_or(|last| *last < knot.state.faces);
             is_sound.then_some(listed < knot.state.faces.into())
         }
         Step::Bone => {

@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
+use super::ahead::Ahead;
 use super::counts::{Recounts, leaves_faces};
 use super::explanation::Sum;
-use super::structure::{Knot, reads_on};
-use super::{ENOUGH, LEAST_STEPS, MOST, Shift, Single};
+use super::structure::Knot;
+use super::{ENOUGH, MOST, Shift, Single};
 use crate::layout::BlockKind;
 use crate::layout::binary::{FACE, MEMBER, POSITION_KEY, VERTEX, width};
 use crate::parse::text_damage::grammar::{HEADER, State, Step, WIDEST};
@@ -34,25 +35,19 @@ struct Gap {
 }
 
 /// Where bytes were lost together with a count.
-pub(super) fn find(bytes: &[u8], knots: &[Knot], recounts: &Recounts, steps: &mut usize) -> Single {
+pub(super) fn find(ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Single {
     // Behind the first count, if that was hit, is nothing but what looks like counts, and that takes all steps.
-    let mut own_steps = LEAST_STEPS;
-    let at_first = find_behind(bytes, &knots[..1], 0..1, recounts, &mut own_steps);
+    let at_first = find_behind(ahead, &knots[..1], 0..1, recounts);
     match at_first {
         Single::Gap(_) => at_first,
-        _ => find_behind(bytes, knots, 1..knots.len(), recounts, steps),
+        _ => find_behind(ahead, knots, 1..knots.len(), recounts),
     }
 }
 
 /// The same, if it is one of these counts.
-fn find_behind(
-    bytes: &[u8],
-    knots: &[Knot],
-    numbers: Range<usize>,
-    recounts: &Recounts,
-    steps: &mut usize,
-) -> Single {
-    let gaps = numbers.filter_map(|number| Gap::behind(bytes, knots, number, steps));
+fn find_behind(ahead: &Ahead, knots: &[Knot], numbers: Range<usize>, recounts: &Recounts) -> Single {
+    let bytes = ahead.bytes;
+    let gaps = numbers.filter_map(|number| Gap::behind(ahead, knots, number));
     let Some(Gap { number, resumed, .. }) = gaps.max_by_key(|gap| gap.evidence) else {
         return Single::Nothing;
     };
@@ -65,7 +60,7 @@ fn find_behind(
     let start = turn(bytes, last, knot.start) as u32;
     let end = (knot.start + knot.state.width()).min(resumed) as u32;
     let (offset, stretch) = (start.min(end), (start.min(end), end));
-    if *steps == 0 {
+    if ahead.steps.are_spent() {
         return Single::Nothing;
     }
     Single::Gap(Shift { change: None, offset, stretch, resumed: resumed as u32 })
@@ -73,18 +68,19 @@ fn find_behind(
 
 impl Gap {
     /// The most believable of all places from which a file may make sense again behind a count.
-    fn behind(bytes: &[u8], knots: &[Knot], number: usize, steps: &mut usize) -> Option<Self> {
+    fn behind(ahead: &Ahead, knots: &[Knot], number: usize) -> Option<Self> {
+        let (bytes, steps) = (ahead.bytes, ahead.steps);
         let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
         let end = knot.start + knot.state.width();
         // A part of the first vertex may be lost with the first count.
         let least = if number == 0 { 0 } else { last.start + last.state.width() };
         let mut still = Sum::default();
         let states = states(&knot.state, bytes.len().saturating_sub(knot.start));
-        if states.is_empty() || *steps == 0 {
+        if states.is_empty() || steps.are_spent() {
             return None;
         }
         still.add_rest(bytes, knot.state, knot.start);
-        *steps = steps.saturating_sub(still.parts);
+        steps.take(still.parts);
         if still.is_sane() {
             return None;
         }
@@ -95,21 +91,22 @@ impl Gap {
             |start| gains.iter().rev().take_while(|(end, _)| *end > start).map(|(_, gain)| gain).sum();
         let before = if is_large(&knot.state) { NARROW } else { MOST };
         let mut best: Option<Self> = None;
+        let (first, last) = (end.saturating_sub(before).max(least), (end + most).min(bytes.len()));
         for state in states {
-            for start in end.saturating_sub(before).max(least)..=(end + most).min(bytes.len()) {
-                if !reads_on(bytes, state, start, steps) {
+            for start in first..=last {
+                if !ahead.reads_on(state, start) {
                     continue;
                 }
                 // All that belongs there is there, so only the count is wrong.
                 let is_whole = start >= end
                     && (start - end).is_multiple_of(row)
-                    && !leaves_faces(bytes, &knot, ((start - end) / row) as u16);
+                    && !leaves_faces(bytes, knots, &knot, ((start - end) / row) as u16);
                 if is_whole {
                     continue;
                 }
                 let mut again = Sum { skips_zeros: true, ..Sum::default() };
                 again.add_rest(bytes, state, start);
-                *steps = steps.saturating_sub(again.parts);
+                steps.take(again.parts);
                 let spoiled: i64 = spoiled(start);
                 let evidence = again.gain - still.gain - spoiled.max(0) - UNKNOWN;
                 if evidence >= ENOUGH

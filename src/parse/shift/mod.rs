@@ -7,6 +7,7 @@
 //! from there on (`explanation`). A wrong count must not explain the file as well (`counts`). Where no change explains
 //! it, a count may have been lost too (`gap`).
 
+mod ahead;
 mod believability;
 mod counts;
 mod explanation;
@@ -15,21 +16,43 @@ mod moved;
 mod structure;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use crate::layout::BlockKind;
 use crate::parse::text_damage::grammar::HEADER;
+use ahead::Ahead;
 use believability::believability;
 pub use counts::Recount;
 use counts::Recounts;
 use explanation::{Explanation, moved_otherwise, repaired};
 use moved::{Moved, Sense};
-use structure::{Knot, knots, resumptions};
+use structure::{Knot, knots};
 
 /// The most bytes that are looked for.
 const MOST: usize = 64;
 /// How many steps may be made for each byte of the file, and beside them.
 const STEPS: usize = 4;
 const LEAST_STEPS: usize = 40_000_000;
+
+/// How many steps may still be made, whatever is looked for in a file.
+struct Steps(Cell<usize>);
+
+impl Steps {
+    fn for_file(bytes: &[u8]) -> Self {
+        Self(Cell::new(STEPS * bytes.len() + LEAST_STEPS))
+    }
+
+    /// Makes so many. Whether there were some left.
+    fn take(&self, count: usize) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(count));
+        left > 0
+    }
+
+    fn are_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+}
 
 /// What happened to the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,11 +145,11 @@ pub fn find(bytes: &[u8]) -> Option<Displacement> {
     if !is_model || bytes.len() < HEADER {
         return None;
     }
-    let mut steps = STEPS * bytes.len() + LEAST_STEPS;
+    let steps = Steps::for_file(bytes);
     let mut places = Places::default();
     let mut whole = Cow::Borrowed(bytes);
     while places.found.len() < MOST_PLACES {
-        match places.next(&whole, &mut steps) {
+        match places.next(&whole, &steps) {
             Some((change, place)) => whole = Cow::Owned(repaired(&whole, change, place)),
             None => break,
         }
@@ -152,25 +175,21 @@ struct Places {
 
 impl Places {
     /// Finds the next place in a file that is repaired up to there. `None` if it is the last.
-    fn next(&mut self, whole: &[u8], steps: &mut usize) -> Option<(ByteChange, usize)> {
+    fn next(&mut self, whole: &[u8], steps: &Steps) -> Option<(ByteChange, usize)> {
         let knots = knots(whole);
-        let recounts = Recounts::new(whole, &knots);
-        let next = self.next_of(whole, &knots, &recounts, steps);
+        let ahead = Ahead::of(whole, steps);
+        let recounts = Recounts::new(&ahead, &knots);
+        let next = self.next_of(&ahead, &knots, &recounts);
         if next.is_none() && self.found.is_empty() {
             self.recount = recounts.wrong_count();
         }
         next
     }
 
-    fn next_of(
-        &mut self,
-        whole: &[u8],
-        knots: &[Knot],
-        recounts: &Recounts,
-        steps: &mut usize,
-    ) -> Option<(ByteChange, usize)> {
+    fn next_of(&mut self, ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Option<(ByteChange, usize)> {
+        let (whole, steps) = (ahead.bytes, ahead.steps);
         let mut rejected = None;
-        match single(whole, knots, recounts, steps) {
+        match single(ahead, knots, recounts) {
             Single::Change(mut best) => {
                 let table = best.ends[0].start;
                 let repaired = repaired(whole, best.change, best.shift.offset as usize);
@@ -196,7 +215,7 @@ impl Places {
         let sense = Sense::of(whole);
         // Whether a wrong count explains all better than so many bits.
         let explains = |least: i64| recounts.best_of(knots).is_some_and(|other| other >= least);
-        let moved = sense.resumed(whole, &mut (STEPS * whole.len() + LEAST_STEPS));
+        let moved = sense.resumed(whole, steps);
         let is_again = |moved: &Moved| self.last.is_some_and(|last| moved.place() < last + 2 * MOST);
         if moved.as_ref().is_some_and(is_again) {
             // What was found there explains little.
@@ -256,10 +275,10 @@ fn sound_end(bytes: &[u8], knots: &[Knot]) -> usize {
 }
 
 /// How what happened at one place explains a file.
-fn single(bytes: &[u8], knots: &[Knot], recounts: &Recounts, steps: &mut usize) -> Single {
-    let found = resumptions(bytes, knots, steps).into_iter().filter_map(|(number, change)| {
+fn single(ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Single {
+    let found = ahead.resumptions(knots).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
-        let explanation = Explanation::of(bytes, ends, change)?;
+        let explanation = Explanation::of(ahead.bytes, ends, change)?;
         (explanation.evidence >= change.enough()).then_some((number, explanation))
     });
     let mut found: Vec<(usize, Explanation)> = found.collect();
@@ -269,13 +288,13 @@ fn single(bytes: &[u8], knots: &[Knot], recounts: &Recounts, steps: &mut usize) 
         _ => true,
     };
     let Some((number, mut best)) = found.into_iter().next() else {
-        return gap::find(bytes, knots, recounts, steps);
+        return gap::find(ahead, knots, recounts);
     };
     let with_another_count = recounts.best_of(&knots[number.saturating_sub(RECOUNTED)..=number]);
     if with_another_count.is_some_and(|other| other >= best.believability - CLEAR) {
         return Single::WrongCount;
     }
-    if *steps == 0 {
+    if ahead.steps.are_spent() {
         return Single::Nothing;
     }
     best.shift.change = best.shift.change.filter(|_| is_only);

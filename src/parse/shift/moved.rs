@@ -2,7 +2,7 @@
 
 use super::explanation::{Placed, moved_otherwise};
 use super::structure::{Knot, count_in};
-use super::{ByteChange, DECISIVE, DOUBT, ENOUGH, MOST, Shift};
+use super::{ByteChange, DECISIVE, DOUBT, ENOUGH, MOST, Shift, Steps};
 use crate::layout::BlockKind;
 use crate::parse::text_damage::grammar::{HEADER, State, Step};
 use crate::parse::text_damage::learned::Learned;
@@ -126,11 +126,11 @@ impl Sense {
     }
 
     /// The change behind which the file makes sense again.
-    pub(super) fn resumed(&self, bytes: &[u8], steps: &mut usize) -> Option<Moved> {
+    pub(super) fn resumed(&self, bytes: &[u8], steps: &Steps) -> Option<Moved> {
         self.turns.iter().find_map(|turn| self.resumed_behind(*turn, bytes, steps))
     }
 
-    fn resumed_behind(&self, turn: usize, bytes: &[u8], steps: &mut usize) -> Option<Moved> {
+    fn resumed_behind(&self, turn: usize, bytes: &[u8], steps: &Steps) -> Option<Moved> {
         let changes = (1..=MOST as u32).flat_map(|count| [ByteChange::Lost(count), ByteChange::Added(count)]);
         let best = |change| {
             let all = self.starts(turn).into_iter().filter_map(|from| self.again(bytes, from, change, steps));
@@ -163,16 +163,15 @@ impl Sense {
     }
 
     /// How far the file makes sense if all from a part on is read where it was.
-    fn again(&self, bytes: &[u8], from: usize, change: ByteChange, steps: &mut usize) -> Option<Again> {
+    fn again(&self, bytes: &[u8], from: usize, change: ByteChange, steps: &Steps) -> Option<Again> {
         let Part { knot: first, before } = self.parts[from];
         let mut state = first.state;
         let mut start = first.start.checked_add_signed(change.distance())?;
         let (mut sum, mut best, mut stop) = (0, 0, start);
         let (mut end, mut count) = (first, None);
-        while best - sum < FALL && *steps > 0 {
+        while best - sum < FALL && steps.take(1) {
             let part = bytes.get(start..start + state.width()).filter(|part| !part.is_empty());
             let Some(part) = part else { break };
-            *steps -= 1;
             let was = |start: usize| start.wrapping_add_signed(-change.distance());
             if count.is_none() && count_in(&state).is_some() {
                 count = Some((sum, Knot { state, start: was(start) }));
