@@ -7,9 +7,9 @@ use super::structure::{Knot, count_in};
 use super::{ByteChange, MOST, Steps};
 use crate::layout::BlockKind;
 use crate::layout::binary::{
-    ANIMATION, BONE, FACE, MATERIAL, MEMBER, MESH, MESH_END, POSITION_KEY, block, width,
+    ANIMATION, BONE, COMMENT, FACE, MATERIAL, MEMBER, MESH, MESH_END, POSITION_KEY, block, width,
 };
-use crate::parse::text_damage::grammar::{State, Step, at, u16_at};
+use crate::parse::text_damage::grammar::{State, Step, at, u16_at, u32_at};
 
 /// That of all that has one, but for vertex extras.
 const VERSION: [u8; 4] = 1_u32.to_le_bytes();
@@ -192,6 +192,19 @@ impl<'a> Ahead<'a> {
             }
         }
         found
+    }
+
+    /// How many comments can be read from here on, one behind the other.
+    pub(super) fn comments_from(&self, mut start: usize) -> u16 {
+        let mut count = 0;
+        while let Some(comment) = self.bytes.get(start..start + width(COMMENT)) {
+            let end = start.saturating_add(width(COMMENT)).saturating_add(u32_at(comment, 4) as usize);
+            if end > self.bytes.len() || count == u16::MAX || !self.steps.take(1) {
+                break;
+            }
+            (start, count) = (end, count + 1);
+        }
+        count
     }
 
     /// Where the rows that a mesh or a bone counts may end, so that what follows can be read. `None` for all else.

@@ -169,8 +169,13 @@ fn other_counts(ahead: &Ahead, knots: &[Knot]) -> Vec<OtherCount> {
 
 /// The numbers that may be in the place of a count, in their order.
 fn candidates(ahead: &Ahead, knot: &Knot, field: usize) -> Vec<u16> {
-    let Some(ends) = ahead.row_ends(knot) else { return (0..=u16::MAX).collect() };
     let start = knot.start + knot.state.width();
+    let Some(ends) = ahead.row_ends(knot) else {
+        let is_of_comments =
+            knot.state.step == Step::Block && BlockKind::COMMENTS.contains(&knot.state.block());
+        let most = if is_of_comments { ahead.comments_from(start) } else { u16::MAX };
+        return (0..=most).collect();
+    };
     let count_at = |at: usize| Some(usize::from(u16_at(ahead.bytes.get(knot.start + at..start)?, 0)));
     let (row, others) = match field {
         at::ROTATION_KEYS => (width(POSITION_KEY), count_at(at::POSITION_KEYS)),

@@ -29,9 +29,6 @@ const SANE: usize = 10;
 /// have many numbers that are rare in others.
 const SANER: usize = 5;
 
-/// By how many bits one part can be more believable elsewhere: one alone shows nothing.
-const MOST_BETTER: i64 = 20;
-
 /// A change at a place, and what speaks for it.
 pub(super) struct Explanation {
     pub(super) shift: Shift,
@@ -197,28 +194,6 @@ impl Explanation {
             likelihood,
         })
     }
-}
-
-/// Where between two counts of a repaired file the parts are that make more sense if they are read elsewhere: then more
-/// happened there than was repaired.
-pub(super) fn moved_otherwise(whole: &[u8], ends: [Knot; 2], unknown: &Range<usize>) -> (i64, Range<usize>) {
-    let changes = (1..=MOST as u32).flat_map(|count| [ByteChange::Lost(count), ByteChange::Added(count)]);
-    let runs = changes.filter_map(|change| {
-        let between = Between::new(whole, ends, change, Learned::default())?;
-        let (mut sum, mut start, mut best) = (0, 0, (0, 0, 0));
-        for part in &between.parts {
-            if sum <= 0 {
-                (sum, start) = (0, part.start);
-            }
-            let is_known = part.start >= unknown.end || part.start + part.state.width() <= unknown.start;
-            let most = MOST_BETTER * (part.state.width() / 16).clamp(1, 5) as i64;
-            sum += if is_known { i64::from(part.moved - part.still).min(most) } else { 0 };
-            best = best.max((sum, start, part.start));
-        }
-        Some(best)
-    });
-    let (gain, start, end) = runs.max().unwrap_or_default();
-    (gain, start..end)
 }
 
 /// Whether a file may have been filled up with zeros: they are believable as anything.

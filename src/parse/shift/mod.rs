@@ -10,6 +10,7 @@
 mod ahead;
 mod believability;
 mod counts;
+mod elsewhere;
 mod explanation;
 mod gap;
 mod moved;
@@ -24,7 +25,8 @@ use ahead::Ahead;
 use believability::believability;
 pub use counts::Recount;
 use counts::Recounts;
-use explanation::{Explanation, moved_otherwise, repaired};
+use elsewhere::moved_otherwise;
+use explanation::{Explanation, repaired};
 use moved::{Moved, Sense};
 use structure::{Knot, knots};
 
@@ -193,7 +195,7 @@ impl Places {
             Single::Change(mut best) => {
                 let table = best.ends[0].start;
                 let repaired = repaired(whole, best.change, best.shift.offset as usize);
-                let (evidence, more) = moved_otherwise(&repaired, best.ends, &best.unknown);
+                let (evidence, more) = moved_otherwise(&repaired, best.ends, &best.unknown, steps);
                 if evidence >= ENOUGH {
                     self.tell(best.of_several(more), table);
                     return None;

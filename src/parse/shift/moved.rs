@@ -1,6 +1,7 @@
 //! Where a file stops to make sense, and how far what follows has moved, whether or not more is damaged behind that.
 
-use super::explanation::{Placed, moved_otherwise};
+use super::elsewhere::moved_otherwise;
+use super::explanation::Placed;
 use super::structure::{Knot, count_in};
 use super::{ByteChange, DECISIVE, DOUBT, ENOUGH, MOST, Shift, Steps};
 use crate::layout::BlockKind;
@@ -153,7 +154,7 @@ impl Sense {
             && is_only
             && !placed.is_of_rows()
             && placed.is_counted()
-            && moved_otherwise(&placed.repaired(), [last, best.end], &placed.unknown()).0 < DOUBT;
+            && moved_otherwise(&placed.repaired(), [last, best.end], &placed.unknown(), steps).0 < DOUBT;
         Some(Moved {
             shift: placed.shift(is_certain, true),
             change: best.change,
