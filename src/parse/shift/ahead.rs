@@ -1,57 +1,58 @@
 //! Whether a file reads to its end from a place on.
 //!
-//! Many places and counts are tried, and nearly all lead through meshes or bones that follow each other. So it is found
-//! out once, from the end of the file on, from where so many of them lead to something that can be read.
+//! Many places and counts are tried, and nearly all lead through records that are as long as they say: meshes, bones and
+//! comments. So it is found out once, from the end of the file on, from where how many of them lead to something that can
+//! be read.
 
 use super::structure::{Knot, count_in};
 use super::{ByteChange, MOST, Steps};
 use crate::layout::BlockKind;
 use crate::layout::binary::{
-    ANIMATION, BONE, COMMENT, FACE, MATERIAL, MEMBER, MESH, MESH_END, POSITION_KEY, block, width,
+    ANIMATION, BONE, COMMENT, FACE, MATERIAL, MEMBER, MESH, MESH_END, POSITION_KEY, VERTEX, block,
+    vertex_extra, width,
 };
 use crate::parse::text_damage::grammar::{State, Step, at, u16_at, u32_at};
 
-/// That of all that has one, but for vertex extras.
-const VERSION: [u8; 4] = 1_u32.to_le_bytes();
 /// Where more changes than this let a file be read to its end, none of them is to be believed.
 const MOST_FOUND: usize = 12;
 /// So many bytes or links that are looked at take as long as a step.
 const LOOKS: usize = 8;
+/// More links than one for so many bytes are only in what was made to be read in many ways.
+const BYTES_PER_LINK: usize = 4;
+/// That of all that has one, but for vertex extras.
+const VERSION: u32 = 1;
 
-/// From where on so many meshes or bones that follow each other lead to something that can be read.
-#[derive(Default)]
+/// From where on how many records of a kind, one behind the other, lead to something that can be read.
 struct Chain {
-    /// The place, and how many they are, in the order of the file.
-    links: Vec<(u32, u16)>,
+    /// The place, and how many they are, in this order.
+    links: Vec<(u32, u32)>,
     /// For each place, whether there are any.
     is_link: Vec<bool>,
 }
 
 impl Chain {
-    /// The next record is where `next` says, and behind the last one is an exit.
+    /// The next record is where `next` says. What follows the last one must be an exit.
     fn of(
         len: usize,
         next: impl Fn(usize) -> Option<usize>,
-        mut is_exit: impl FnMut(usize) -> bool,
+        is_exit: impl Fn(usize) -> bool,
         steps: &Steps,
     ) -> Self {
-        let (mut links, mut is_link): (Vec<(u32, u16)>, _) = (Vec::new(), vec![false; len + 1]);
+        let (mut links, mut is_link): (Vec<(u32, u32)>, _) = (Vec::new(), vec![false; len + 1]);
         steps.take(len / LOOKS);
         for place in (0..=len).rev() {
             let known = links.len();
-            // So many lead only through what was made to be read in many ways.
-            if known > len / 4 {
+            if known > len / BYTES_PER_LINK {
                 break;
             }
             if is_exit(place) {
                 links.push((place as u32, 0));
             }
-            if let Some(next) = next(place).filter(|next| *next <= len && is_link[*next]) {
+            if let Some(next) = next(place).filter(|next| is_link.get(*next) == Some(&true)) {
                 let from = links.partition_point(|(place, _)| *place as usize > next);
-                let behind = links[from..known].iter().take_while(|(place, _)| *place as usize == next);
-                let more: Vec<(u32, u16)> =
-                    behind.filter_map(|(_, left)| Some((place as u32, left.checked_add(1)?))).collect();
-                links.extend(more);
+                let is_there = |number: &usize| links[*number].0 as usize == next;
+                let to = (from..known).take_while(is_there).last().map_or(from, |last| last + 1);
+                (from..to).for_each(|number| links.push((place as u32, links[number].1 + 1)));
             }
             is_link[place] = links.len() > known;
         }
@@ -61,9 +62,7 @@ impl Chain {
 
     /// Whether so many from here on lead to something that can be read.
     fn leads_on(&self, place: usize, left: u32) -> bool {
-        let is_known =
-            || u16::try_from(left).is_ok_and(|left| self.links.binary_search(&(place as u32, left)).is_ok());
-        self.is_link.get(place).is_some_and(|is_link| *is_link) && is_known()
+        self.is_link.get(place) == Some(&true) && self.links.binary_search(&(place as u32, left)).is_ok()
     }
 
     /// From where on, behind a place, so many do.
@@ -71,7 +70,7 @@ impl Chain {
         let from = self.links.partition_point(|(place, _)| (*place as usize) < behind);
         let links = &self.links[from..];
         steps.take(links.len() / LOOKS);
-        links.iter().filter(move |(_, more)| u32::from(*more) == left).map(|(place, _)| *place as usize)
+        links.iter().filter(move |(_, more)| *more == left).map(|(place, _)| *place as usize)
     }
 }
 
@@ -79,91 +78,117 @@ impl Chain {
 pub(super) struct Ahead<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) steps: &'a Steps,
-    meshes: Chain,
-    bones: Chain,
+    /// Those that are known, with the blocks that they are in.
+    chains: Vec<(BlockKind, Chain)>,
 }
 
 impl<'a> Ahead<'a> {
     pub(super) fn of(bytes: &'a [u8], steps: &'a Steps) -> Self {
-        let mut ahead = Self { bytes, steps, meshes: Chain::default(), bones: Chain::default() };
-        let versions = memchr::memmem::find_iter(bytes, &VERSION);
-        let mut comments: Vec<usize> = versions.chain([bytes.len()]).collect();
-        comments.retain(|start| ahead.reads_comments(*start));
-        let is_exit = |place| comments.pop_if(|last| *last == place).is_some();
-        ahead.bones = Chain::of(bytes.len(), |place| ahead.bone_end(place), is_exit, steps);
-        let is_exit = |place| ahead.leads_on(BlockKind::Materials, place);
-        ahead.meshes = Chain::of(bytes.len(), |place| ahead.mesh_end(place), is_exit, steps);
+        let mut ahead = Self { bytes, steps, chains: Vec::new() };
+        // What follows each must be known.
+        for (kind, following) in [
+            (BlockKind::BoneComments, BlockKind::ModelComment),
+            (BlockKind::MaterialComments, BlockKind::BoneComments),
+            (BlockKind::GroupComments, BlockKind::MaterialComments),
+            (BlockKind::Bones, BlockKind::Comments),
+            (BlockKind::Meshes, BlockKind::Materials),
+        ] {
+            let is_exit = |place| ahead.leads_on(following, place);
+            let chain = match kind {
+                BlockKind::Meshes => Chain::of(bytes.len(), |start| ahead.mesh_end(start), is_exit, steps),
+                BlockKind::Bones => Chain::of(bytes.len(), |start| ahead.bone_end(start), is_exit, steps),
+                _ => Chain::of(bytes.len(), |start| ahead.comment_end(start), is_exit, steps),
+            };
+            ahead.chains.push((kind, chain));
+        }
         ahead
     }
 
-    fn count_at(&self, place: usize) -> Option<usize> {
-        let count = self.bytes.get(place..place.checked_add(2)?)?;
-        Some(u16_at(count, 0).into())
+    fn u16_at(&self, place: usize) -> Option<usize> {
+        Some(u16_at(self.bytes.get(place..place.checked_add(2)?)?, 0).into())
+    }
+
+    fn u32_at(&self, place: usize) -> Option<u32> {
+        Some(u32_at(self.bytes.get(place..place.checked_add(4)?)?, 0))
     }
 
     fn mesh_end(&self, start: usize) -> Option<usize> {
-        let members = self.count_at(start + at::FACE_COUNT)?;
+        let members = self.u16_at(start + at::FACE_COUNT)?;
         Some(start + width(MESH) + members * width(MEMBER) + width(MESH_END))
     }
 
     fn bone_end(&self, start: usize) -> Option<usize> {
-        let keys = self.count_at(start + at::ROTATION_KEYS)? + self.count_at(start + at::POSITION_KEYS)?;
+        let keys = self.u16_at(start + at::ROTATION_KEYS)? + self.u16_at(start + at::POSITION_KEYS)?;
         Some(start + width(BONE) + keys * width(POSITION_KEY))
     }
 
-    /// Whether a block may begin here: all up to the comments can be read, and so can they.
+    fn comment_end(&self, start: usize) -> Option<usize> {
+        let text = start + width(COMMENT);
+        text.checked_add(self.u32_at(text - 4)? as usize)
+    }
+
+    fn chain(&self, kind: BlockKind) -> Option<&Chain> {
+        self.chains.iter().find(|(known, _)| *known == kind).map(|(_, chain)| chain)
+    }
+
+    /// Whether so many records of a block from here on lead to something that can be read.
+    fn rows_lead_on(&self, kind: BlockKind, start: usize, count: u32) -> bool {
+        self.chain(kind).is_none_or(|chain| chain.leads_on(start, count))
+    }
+
+    /// Whether a block may begin here, as far as its rows need not be read.
     fn leads_on(&self, kind: BlockKind, start: usize) -> bool {
-        let Some(count) = self.count_at(start) else { return false };
-        let rows = start + width(block(kind));
+        if start == self.bytes.len() {
+            return kind.has_version();
+        }
+        let rows = start.saturating_add(width(block(kind)));
+        let behind = |next, count: usize, row: usize| self.leads_on(next, rows.saturating_add(count * row));
+        let count = if rows - start == 2 {
+            self.u16_at(start)
+        } else {
+            self.u32_at(start).map(|count| count as usize)
+        };
+        let Some(count) = count else { return false };
         match kind {
-            BlockKind::Faces => self.leads_on(BlockKind::Meshes, rows + count * width(FACE)),
-            BlockKind::Meshes => self.meshes.leads_on(rows, count as u32),
+            BlockKind::Vertices => behind(BlockKind::Faces, count, width(VERTEX)),
+            BlockKind::Faces => behind(BlockKind::Meshes, count, width(FACE)),
             BlockKind::Materials => {
                 self.leads_on(BlockKind::Bones, rows + count * width(MATERIAL) + width(ANIMATION))
             }
-            BlockKind::Bones => self.bones.leads_on(rows, count as u32),
-            _ => true,
+            BlockKind::ModelComment if count == 1 => self
+                .u32_at(rows)
+                .is_some_and(|length| behind(BlockKind::VertexExtras, 1, 4 + length as usize)),
+            BlockKind::ModelComment => count == 0 && self.leads_on(BlockKind::VertexExtras, rows),
+            BlockKind::VertexExtras => vertex_extra(count as i32).is_some(),
+            BlockKind::Comments => count == VERSION as usize && self.leads_on(BlockKind::GroupComments, rows),
+            BlockKind::BoneExtras | BlockKind::ModelExtras => count == VERSION as usize,
+            _ => self.rows_lead_on(kind, rows, count as u32),
         }
     }
 
     /// Whether what comes next may lead to the end of the file.
     fn may_read_on(&self, state: &State, start: usize) -> bool {
+        let behind = || start.saturating_add(state.needed());
         match state.step {
             Step::Block => self.leads_on(state.block(), start),
-            Step::Mesh => self.meshes.leads_on(start, state.left),
-            Step::Bone => self.bones.leads_on(start, state.left),
+            Step::Vertex => self.leads_on(BlockKind::Faces, behind()),
+            Step::Corners => self.leads_on(BlockKind::Meshes, behind()),
+            Step::MaterialName => self.leads_on(BlockKind::Bones, behind() + width(ANIMATION)),
+            Step::Mesh | Step::Bone | Step::Comment => self.rows_lead_on(state.block(), start, state.left),
             _ => true,
         }
     }
 
     /// Whether the file reads to its end from here on, with nothing left and nothing missing.
-    pub(super) fn reads_on(&self, state: State, start: usize) -> bool {
-        self.reads_up_to(None, state, start)
-    }
-
-    /// Whether comments begin here that can be read.
-    fn reads_comments(&self, start: usize) -> bool {
-        self.reads_up_to(Some(BlockKind::VertexExtras), State::COMMENTS, start)
-    }
-
-    /// Whether the file can be read up to this block, or to its end.
-    fn reads_up_to(&self, kind: Option<BlockKind>, mut state: State, mut start: usize) -> bool {
+    pub(super) fn reads_on(&self, mut state: State, mut start: usize) -> bool {
         while start < self.bytes.len() {
-            if kind == Some(state.block()) {
-                return true;
-            }
-            let is_there = state.needed() <= self.bytes.len() - start;
-            if !is_there || !self.may_read_on(&state, start) || !self.steps.take(1) {
+            if !self.steps.take(1) || !self.may_read_on(&state, start) {
                 return false;
             }
             let (last, rows) = state.last_row();
-            (state, start) = (last, start + rows);
-            let part = self.bytes.get(start..start + state.width()).filter(|part| !part.is_empty());
-            let Some(part) = part else { return false };
-            let is_version = state.step == Step::Block && state.block().has_version();
-            if is_version && state.block() != BlockKind::VertexExtras && *part != VERSION {
-                return false;
-            }
+            (state, start) = (last, start.saturating_add(rows));
+            let part = start.checked_add(state.width()).and_then(|end| self.bytes.get(start..end));
+            let Some(part) = part.filter(|part| !part.is_empty()) else { return false };
             let Some(next) = state.next(part) else { return false };
             (state, start) = (next, start + part.len());
         }
@@ -194,28 +219,16 @@ impl<'a> Ahead<'a> {
         found
     }
 
-    /// How many comments can be read from here on, one behind the other.
-    pub(super) fn comments_from(&self, mut start: usize) -> u16 {
-        let mut count = 0;
-        while let Some(comment) = self.bytes.get(start..start + width(COMMENT)) {
-            let end = start.saturating_add(width(COMMENT)).saturating_add(u32_at(comment, 4) as usize);
-            if end > self.bytes.len() || count == u16::MAX || !self.steps.take(1) {
-                break;
-            }
-            (start, count) = (end, count + 1);
-        }
-        count
-    }
-
-    /// Where the rows that a mesh or a bone counts may end, so that what follows can be read. `None` for all else.
-    pub(super) fn row_ends(&self, counting: &Knot) -> Option<impl Iterator<Item = usize>> {
-        let (chain, own_end) = match counting.state.step {
-            Step::Mesh => (&self.meshes, width(MESH_END)),
-            Step::Bone => (&self.bones, 0),
+    /// Where, from a place on, the rows may end that a mesh, a bone or a comment counts, so that what follows can be read.
+    /// `None` for all else.
+    pub(super) fn row_ends(&self, counting: &Knot, from: usize) -> Option<impl Iterator<Item = usize>> {
+        let end = match counting.state.step {
+            Step::Mesh => width(MESH_END),
+            Step::Bone | Step::Comment => 0,
             _ => return None,
         };
-        let behind = counting.start + counting.state.width() + own_end;
-        let places = chain.places(behind, counting.state.left.saturating_sub(1), self.steps);
-        Some(places.map(move |place| place - own_end))
+        let chain = self.chain(counting.state.block())?;
+        let places = chain.places(from + end, counting.state.left.saturating_sub(1), self.steps);
+        Some(places.map(move |place| place - end))
     }
 }

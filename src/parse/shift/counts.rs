@@ -170,17 +170,15 @@ fn other_counts(ahead: &Ahead, knots: &[Knot]) -> Vec<OtherCount> {
 /// The numbers that may be in the place of a count, in their order.
 fn candidates(ahead: &Ahead, knot: &Knot, field: usize) -> Vec<u16> {
     let start = knot.start + knot.state.width();
-    let Some(ends) = ahead.row_ends(knot) else {
-        let is_of_comments =
-            knot.state.step == Step::Block && BlockKind::COMMENTS.contains(&knot.state.block());
-        let most = if is_of_comments { ahead.comments_from(start) } else { u16::MAX };
-        return (0..=most).collect();
-    };
-    let count_at = |at: usize| Some(usize::from(u16_at(ahead.bytes.get(knot.start + at..start)?, 0)));
-    let (row, others) = match field {
-        at::ROTATION_KEYS => (width(POSITION_KEY), count_at(at::POSITION_KEYS)),
-        at::POSITION_KEYS => (width(POSITION_KEY), count_at(at::ROTATION_KEYS)),
-        _ => (width(MEMBER), Some(0)),
+    let Some(ends) = ahead.row_ends(knot, start) else { return (0..=u16::MAX).collect() };
+    let number_at = |at: usize| Some(usize::from(u16_at(ahead.bytes.get(knot.start + at..start)?, 0)));
+    // How wide the rows are, and how many there are besides.
+    let (row, others) = match (knot.state.step, field) {
+        (Step::Mesh, _) => (width(MEMBER), Some(0)),
+        (Step::Bone, at::ROTATION_KEYS) => (width(POSITION_KEY), number_at(at::POSITION_KEYS)),
+        (Step::Bone, _) => (width(POSITION_KEY), number_at(at::ROTATION_KEYS)),
+        // The length of a comment has 32 bits.
+        _ => (1, number_at(field + 2).map(|high| high << 16)),
     };
     let ends = ends.filter(|end| (end - start).is_multiple_of(row));
     ends.filter_map(|end| u16::try_from(((end - start) / row).checked_sub(others?)?).ok()).collect()

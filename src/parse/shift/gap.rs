@@ -3,6 +3,7 @@
 //! This shows from where on a file makes sense again, but not how many bytes are missing. They may as well have been
 //! overwritten.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::ahead::Ahead;
@@ -74,16 +75,16 @@ impl Gap {
         let end = knot.start + knot.state.width();
         // A part of the first vertex may be lost with the first count.
         let least = if number == 0 { 0 } else { last.start + last.state.width() };
-        let mut still = Sum::default();
         let states = states(&knot.state, bytes.len().saturating_sub(knot.start));
         if states.is_empty() || steps.are_spent() {
             return None;
         }
-        still.add_rest(bytes, knot.state, knot.start);
-        steps.take(still.parts);
-        if still.is_sane() {
-            return None;
-        }
+        let still = LazyCell::new(|| {
+            let mut still = Sum::default();
+            still.add_rest(bytes, knot.state, knot.start);
+            steps.take(still.parts);
+            still
+        });
         let (row, most) = rows(&knot.state);
         let gains = gains(bytes, last, knot.start);
         // What is believable before the count and would no longer be read as that.
@@ -92,10 +93,17 @@ impl Gap {
         let before = if is_large(&knot.state) { NARROW } else { MOST };
         let mut best: Option<Self> = None;
         let (first, last) = (end.saturating_sub(before).max(least), (end + most).min(bytes.len()));
+        let starts: Vec<usize> = match ahead.row_ends(&knot, first) {
+            Some(ends) => ends.take_while(|end| *end <= last).collect(),
+            None => (first..=last).collect(),
+        };
         for state in states {
-            for start in first..=last {
+            for start in starts.iter().copied() {
                 if !ahead.reads_on(state, start) {
                     continue;
+                }
+                if still.is_sane() {
+                    return None;
                 }
                 // All that belongs there is there, so only the count is wrong.
                 let is_whole = start >= end

@@ -153,9 +153,6 @@ impl State {
         bones: 0,
     };
 
-    /// The state before the comments of a model that has nothing else.
-    pub(in crate::parse) const COMMENTS: Self = Self { block: 5, ..Self::START };
-
     /// The block that the reading is in, or after.
     pub(in crate::parse) fn block(&self) -> BlockKind {
         BLOCKS[self.block as usize].0
