@@ -148,19 +148,16 @@ fn other_counts(ahead: &Ahead, knots: &[Knot]) -> Vec<OtherCount> {
                 if is_too_many || found.len() == MOST_WEIGHED || ahead.steps.are_spent() {
                     break;
                 }
-                if ahead.reads_on(state, end) {
-                    let own = ReadParts { bytes, state: Some(knot.state), start: knot.start }.take(1);
-                    let behind = own.chain(ReadParts { bytes, state: Some(state), start: end });
-                    let (parts, gain) =
-                        behind.fold((0, 0), |(parts, sum), part| (parts + 1, sum + part.gain()));
-                    ahead.steps.take(parts);
-                    let rows = ReadParts { bytes, state: Some(state), start: end };
-                    let Some(leaves_faces) = rows_are_sound(bytes, knots, knot, count, rows) else {
-                        continue;
-                    };
-                    let believability = before + gain;
-                    found.push(OtherCount { knot: *knot, field, count, believability, leaves_faces });
-                }
+                let rows = ReadParts { bytes, state: Some(state), start: end };
+                let is_read = ahead.reads_on(state, end);
+                let sound = is_read.then(|| rows_are_sound(bytes, knots, knot, count, rows)).flatten();
+                let Some(leaves_faces) = sound else { continue };
+                let own = ReadParts { bytes, state: Some(knot.state), start: knot.start }.take(1);
+                let behind = own.chain(ReadParts { bytes, state: Some(state), start: end });
+                let (parts, gain) = behind.fold((0, 0), |(parts, sum), part| (parts + 1, sum + part.gain()));
+                ahead.steps.take(parts);
+                let believability = before + gain;
+                found.push(OtherCount { knot: *knot, field, count, believability, leaves_faces });
             }
         }
     }

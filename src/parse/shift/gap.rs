@@ -48,15 +48,15 @@ pub(super) fn find(ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Single
 /// The same, if it is one of these counts.
 fn find_behind(ahead: &Ahead, knots: &[Knot], numbers: Range<usize>, recounts: &Recounts) -> Single {
     let bytes = ahead.bytes;
-    let gaps = numbers.filter_map(|number| Gap::behind(ahead, knots, number));
+    let mut gaps = numbers.filter_map(|number| Gap::behind(ahead, knots, number));
+    if recounts.best_of(knots).is_some() {
+        return if gaps.next().is_some() { Single::WrongCount } else { Single::Nothing };
+    }
     let Some(Gap { number, resumed, .. }) = gaps.max_by_key(|gap| gap.evidence) else {
         return Single::Nothing;
     };
     // A vertex that would begin in the header is not whole.
     let resumed = if resumed < HEADER { resumed + width(VERTEX) } else { resumed };
-    if recounts.best_of(knots).is_some() {
-        return Single::WrongCount;
-    }
     let (last, knot) = (knots[number.saturating_sub(1)], knots[number]);
     let start = turn(bytes, last, knot.start) as u32;
     let end = (knot.start + knot.state.width()).min(resumed) as u32;
