@@ -4,6 +4,8 @@
 //! comments. So it is found out once, from the end of the file on, from where how many of them lead to something that can
 //! be read.
 
+use std::ops::Range;
+
 use super::structure::{Knot, count_in};
 use super::{ByteChange, MOST, Steps};
 use crate::layout::BlockKind;
@@ -65,11 +67,11 @@ impl Chain {
         self.is_link.get(place) == Some(&true) && self.links.binary_search(&(place as u32, left)).is_ok()
     }
 
-    /// From where on, behind a place, so many do.
-    fn places(&self, behind: usize, left: u32, steps: &Steps) -> impl Iterator<Item = usize> {
-        let from = self.links.partition_point(|(place, _)| (*place as usize) < behind);
-        let links = &self.links[from..];
-        steps.take(links.len() / LOOKS);
+    /// From where on in a range so many do.
+    fn places(&self, range: Range<usize>, left: u32, steps: &Steps) -> impl Iterator<Item = usize> {
+        let before = |end: usize| self.links.partition_point(|(place, _)| (*place as usize) < end);
+        let links = &self.links[before(range.start)..before(range.end.max(range.start))];
+        let links = if steps.take(links.len() / LOOKS) { links } else { &[] };
         links.iter().filter(move |(_, more)| *more == left).map(|(place, _)| *place as usize)
     }
 }
@@ -181,10 +183,15 @@ impl<'a> Ahead<'a> {
 
     /// Whether the file reads to its end from here on, with nothing left and nothing missing.
     pub(super) fn reads_on(&self, mut state: State, mut start: usize) -> bool {
+        let mut known = None;
         while start < self.bytes.len() {
-            if !self.steps.take(1) || !self.may_read_on(&state, start) {
+            // Where one of the rows leads on, so do all behind it.
+            let is_row = matches!(state.step, Step::Mesh | Step::Bone | Step::Comment);
+            let is_known = is_row && known == Some(state.block());
+            if !self.steps.take(1) || !(is_known || self.may_read_on(&state, start)) {
                 return false;
             }
+            known = if is_row { Some(state.block()) } else { known };
             let (last, rows) = state.last_row();
             (state, start) = (last, start.saturating_add(rows));
             let part = start.checked_add(state.width()).and_then(|end| self.bytes.get(start..end));
@@ -219,16 +226,24 @@ impl<'a> Ahead<'a> {
         found
     }
 
-    /// Where, from a place on, the rows may end that a mesh, a bone or a comment counts, so that what follows can be read.
-    /// `None` for all else.
-    pub(super) fn row_ends(&self, counting: &Knot, from: usize) -> Option<impl Iterator<Item = usize>> {
+    /// Where in a range the rows may end that a mesh, a bone or a comment counts, so that what follows can be read. `None`
+    /// for all else.
+    pub(super) fn row_ends(
+        &self,
+        counting: &Knot,
+        range: Range<usize>,
+    ) -> Option<impl Iterator<Item = usize>> {
         let end = match counting.state.step {
             Step::Mesh => width(MESH_END),
             Step::Bone | Step::Comment => 0,
             _ => return None,
         };
         let chain = self.chain(counting.state.block())?;
-        let places = chain.places(from + end, counting.state.left.saturating_sub(1), self.steps);
-        Some(places.map(move |place| place - end))
+        let range = range.start + end..range.end.saturating_add(end);
+        Some(
+            chain
+                .places(range, counting.state.left.saturating_sub(1), self.steps)
+                .map(move |place| place - end),
+        )
     }
 }

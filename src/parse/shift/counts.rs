@@ -30,6 +30,8 @@ pub struct Recount {
 const MOST_WEIGHED: usize = 48;
 /// So many parts in front of the end of a file show that nothing is wrong but that it ends there.
 const LEAST_SOUND: usize = 48;
+/// The highest number that a count can be.
+const MOST_ROWS: usize = u16::MAX as usize;
 /// Keys are at times below this, in seconds, and hold values below this.
 const LATEST: f32 = 1e5;
 const LARGEST: f32 = 1e6;
@@ -167,18 +169,22 @@ fn other_counts(ahead: &Ahead, knots: &[Knot]) -> Vec<OtherCount> {
 /// The numbers that may be in the place of a count, in their order.
 fn candidates(ahead: &Ahead, knot: &Knot, field: usize) -> Vec<u16> {
     let start = knot.start + knot.state.width();
-    let Some(ends) = ahead.row_ends(knot, start) else { return (0..=u16::MAX).collect() };
-    let number_at = |at: usize| Some(usize::from(u16_at(ahead.bytes.get(knot.start + at..start)?, 0)));
+    let Some(part) = ahead.bytes.get(knot.start..start) else { return Vec::new() };
     // How wide the rows are, and how many there are besides.
     let (row, others) = match (knot.state.step, field) {
-        (Step::Mesh, _) => (width(MEMBER), Some(0)),
-        (Step::Bone, at::ROTATION_KEYS) => (width(POSITION_KEY), number_at(at::POSITION_KEYS)),
-        (Step::Bone, _) => (width(POSITION_KEY), number_at(at::ROTATION_KEYS)),
+        (Step::Mesh, _) => (width(MEMBER), 0),
+        (Step::Bone, at::ROTATION_KEYS) => (width(POSITION_KEY), u16_at(part, at::POSITION_KEYS).into()),
+        (Step::Bone, _) => (width(POSITION_KEY), u16_at(part, at::ROTATION_KEYS).into()),
         // The length of a comment has 32 bits.
-        _ => (1, number_at(field + 2).map(|high| high << 16)),
+        (Step::Comment, _) => (1, usize::from(u16_at(part, field + 2)) << 16),
+        _ => return (0..=u16::MAX).collect(),
+    };
+    let end_of = |count: usize| start.saturating_add((others + count).saturating_mul(row));
+    let Some(ends) = ahead.row_ends(knot, end_of(0)..end_of(MOST_ROWS).saturating_add(1)) else {
+        return (0..=u16::MAX).collect();
     };
     let ends = ends.filter(|end| (end - start).is_multiple_of(row));
-    ends.filter_map(|end| u16::try_from(((end - start) / row).checked_sub(others?)?).ok()).collect()
+    ends.filter_map(|end| u16::try_from((end - start) / row - others).ok()).collect()
 }
 
 /// Where the rows end that a count in a part counts.

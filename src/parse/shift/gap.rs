@@ -93,8 +93,8 @@ impl Gap {
         let before = if is_large(&knot.state) { NARROW } else { MOST };
         let mut best: Option<Self> = None;
         let (first, last) = (end.saturating_sub(before).max(least), (end + most).min(bytes.len()));
-        let starts: Vec<usize> = match ahead.row_ends(&knot, first) {
-            Some(ends) => ends.take_while(|end| *end <= last).collect(),
+        let starts: Vec<usize> = match ahead.row_ends(&knot, first..last + 1) {
+            Some(ends) => ends.collect(),
             None => (first..=last).collect(),
         };
         for state in states {

@@ -33,8 +33,8 @@ use structure::{Knot, knots};
 /// The most bytes that are looked for.
 const MOST: usize = 64;
 /// How many steps may be made for each byte of the file, and beside them.
-const STEPS: usize = 4;
-const LEAST_STEPS: usize = 40_000_000;
+const STEPS: usize = 8;
+const LEAST_STEPS: usize = 2_000_000;
 
 /// How many steps may still be made, whatever is looked for in a file.
 struct Steps(Cell<usize>);
