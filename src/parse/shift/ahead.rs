@@ -10,8 +10,8 @@ use super::structure::{Knot, count_in};
 use super::{ByteChange, MOST, Steps};
 use crate::layout::BlockKind;
 use crate::layout::binary::{
-    ANIMATION, BONE, COMMENT, FACE, MATERIAL, MEMBER, MESH, MESH_END, POSITION_KEY, VERTEX, block,
-    vertex_extra, width,
+    ANIMATION, BONE, COMMENT, FACE, MATERIAL, MEMBER, MESH, MESH_END, POSITION_KEY, VERTEX, vertex_extra,
+    width,
 };
 use crate::parse::text_damage::grammar::{State, Step, at, u16_at, u32_at};
 
@@ -22,9 +22,10 @@ const LOOKS: usize = 8;
 /// More links than one for so many bytes are only in what was made to be read in many ways.
 const BYTES_PER_LINK: usize = 4;
 /// That of all that has one, but for vertex extras.
-const VERSION: u32 = 1;
+const VERSION: usize = 1;
 
 /// From where on how many records of a kind, one behind the other, lead to something that can be read.
+#[derive(Default)]
 struct Chain {
     /// The place, and how many they are, in this order.
     links: Vec<(u32, u32)>,
@@ -80,30 +81,31 @@ impl Chain {
 pub(super) struct Ahead<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) steps: &'a Steps,
-    /// Those that are known, with the blocks that they are in.
-    chains: Vec<(BlockKind, Chain)>,
+    meshes: Chain,
+    bones: Chain,
+    group_comments: Chain,
+    material_comments: Chain,
+    bone_comments: Chain,
 }
 
 impl<'a> Ahead<'a> {
     pub(super) fn of(bytes: &'a [u8], steps: &'a Steps) -> Self {
-        let mut ahead = Self { bytes, steps, chains: Vec::new() };
+        let [meshes, bones, group_comments, material_comments, bone_comments] = Default::default();
+        let mut ahead =
+            Self { bytes, steps, meshes, bones, group_comments, material_comments, bone_comments };
         // What follows each must be known.
-        for (kind, following) in [
-            (BlockKind::BoneComments, BlockKind::ModelComment),
-            (BlockKind::MaterialComments, BlockKind::BoneComments),
-            (BlockKind::GroupComments, BlockKind::MaterialComments),
-            (BlockKind::Bones, BlockKind::Comments),
-            (BlockKind::Meshes, BlockKind::Materials),
-        ] {
-            let is_exit = |place| ahead.leads_on(following, place);
-            let chain = match kind {
-                BlockKind::Meshes => Chain::of(bytes.len(), |start| ahead.mesh_end(start), is_exit, steps),
-                BlockKind::Bones => Chain::of(bytes.len(), |start| ahead.bone_end(start), is_exit, steps),
-                _ => Chain::of(bytes.len(), |start| ahead.comment_end(start), is_exit, steps),
-            };
-            ahead.chains.push((kind, chain));
-        }
+        ahead.bone_comments = ahead.chain_to(BlockKind::ModelComment, Self::comment_end);
+        ahead.material_comments = ahead.chain_to(BlockKind::BoneComments, Self::comment_end);
+        ahead.group_comments = ahead.chain_to(BlockKind::MaterialComments, Self::comment_end);
+        ahead.bones = ahead.chain_to(BlockKind::Comments, Self::bone_end);
+        ahead.meshes = ahead.chain_to(BlockKind::Materials, Self::mesh_end);
         ahead
+    }
+
+    /// The records in front of a block, of which each ends where `end` says.
+    fn chain_to(&self, following: BlockKind, end: impl Fn(&Self, usize) -> Option<usize>) -> Chain {
+        let is_exit = |place| self.leads_on(following, place);
+        Chain::of(self.bytes.len(), |start| end(self, start), is_exit, self.steps)
     }
 
     fn u16_at(&self, place: usize) -> Option<usize> {
@@ -130,7 +132,14 @@ impl<'a> Ahead<'a> {
     }
 
     fn chain(&self, kind: BlockKind) -> Option<&Chain> {
-        self.chains.iter().find(|(known, _)| *known == kind).map(|(_, chain)| chain)
+        match kind {
+            BlockKind::Meshes => Some(&self.meshes),
+            BlockKind::Bones => Some(&self.bones),
+            BlockKind::GroupComments => Some(&self.group_comments),
+            BlockKind::MaterialComments => Some(&self.material_comments),
+            BlockKind::BoneComments => Some(&self.bone_comments),
+            _ => None,
+        }
     }
 
     /// Whether so many records of a block from here on lead to something that can be read.
@@ -140,31 +149,35 @@ impl<'a> Ahead<'a> {
 
     /// Whether a block may begin here, as far as its rows need not be read.
     fn leads_on(&self, kind: BlockKind, start: usize) -> bool {
-        if start == self.bytes.len() {
-            return kind.has_version();
+        if start >= self.bytes.len() {
+            return start == self.bytes.len() && kind.has_version();
         }
-        let rows = start.saturating_add(width(block(kind)));
-        let behind = |next, count: usize, row: usize| self.leads_on(next, rows.saturating_add(count * row));
-        let count = if rows - start == 2 {
-            self.u16_at(start)
-        } else {
-            self.u32_at(start).map(|count| count as usize)
-        };
-        let Some(count) = count else { return false };
+        let is_short = matches!(
+            kind,
+            BlockKind::Vertices
+                | BlockKind::Faces
+                | BlockKind::Meshes
+                | BlockKind::Materials
+                | BlockKind::Bones
+        );
+        let number =
+            if is_short { self.u16_at(start) } else { self.u32_at(start).map(|number| number as usize) };
+        let Some(number) = number else { return false };
+        let rows = start + if is_short { size_of::<u16>() } else { size_of::<u32>() };
         match kind {
-            BlockKind::Vertices => behind(BlockKind::Faces, count, width(VERTEX)),
-            BlockKind::Faces => behind(BlockKind::Meshes, count, width(FACE)),
+            BlockKind::Vertices => self.leads_on(BlockKind::Faces, rows + number * width(VERTEX)),
+            BlockKind::Faces => self.leads_on(BlockKind::Meshes, rows + number * width(FACE)),
             BlockKind::Materials => {
-                self.leads_on(BlockKind::Bones, rows + count * width(MATERIAL) + width(ANIMATION))
+                self.leads_on(BlockKind::Bones, rows + number * width(MATERIAL) + width(ANIMATION))
             }
-            BlockKind::ModelComment if count == 1 => self
-                .u32_at(rows)
-                .is_some_and(|length| behind(BlockKind::VertexExtras, 1, 4 + length as usize)),
-            BlockKind::ModelComment => count == 0 && self.leads_on(BlockKind::VertexExtras, rows),
-            BlockKind::VertexExtras => vertex_extra(count as i32).is_some(),
-            BlockKind::Comments => count == VERSION as usize && self.leads_on(BlockKind::GroupComments, rows),
-            BlockKind::BoneExtras | BlockKind::ModelExtras => count == VERSION as usize,
-            _ => self.rows_lead_on(kind, rows, count as u32),
+            BlockKind::Comments => number == VERSION && self.leads_on(BlockKind::GroupComments, rows),
+            BlockKind::ModelComment if number == 1 => self.u32_at(rows).is_some_and(|length| {
+                self.leads_on(BlockKind::VertexExtras, rows.saturating_add(4 + length as usize))
+            }),
+            BlockKind::ModelComment => number == 0 && self.leads_on(BlockKind::VertexExtras, rows),
+            BlockKind::VertexExtras => vertex_extra(number as i32).is_some(),
+            BlockKind::BoneExtras | BlockKind::ModelExtras => number == VERSION,
+            _ => self.rows_lead_on(kind, rows, number as u32),
         }
     }
 

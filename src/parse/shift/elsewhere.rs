@@ -3,15 +3,17 @@
 
 use std::ops::Range;
 
+use super::explanation::period;
 use super::structure::{Knot, WIDEST};
 use super::{ByteChange, MOST, Steps};
+use crate::layout::BlockKind;
 use crate::parse::text_damage::grammar::State;
 use crate::parse::text_damage::learned::Learned;
 use crate::parse::text_damage::score::gain;
 
 /// By how many bits one part can be more believable elsewhere: one alone shows nothing.
 const MOST_BETTER: i64 = 20;
-/// So many parts around one that is odd are read elsewhere. What is read from the wrong place is odd in each row.
+/// So many parts around one that is odd are read elsewhere.
 const AROUND: usize = 8;
 
 /// A part as it is read where it is, and what it gains there.
@@ -37,12 +39,18 @@ pub(super) fn moved_otherwise(
 ) -> (i64, Range<usize>) {
     let parts = parts_between(whole, ends);
     let runs = odd_runs(&parts, unknown);
-    let changes = (1..=MOST as u32).flat_map(|count| [ByteChange::Lost(count), ByteChange::Added(count)]);
     let mut best = (0, 0, 0);
-    for change in changes {
-        for run in &runs {
-            if steps.take(run.len()) {
-                best = best.max(best_elsewhere(whole, &parts[run.clone()], change, unknown));
+    for run in runs {
+        let parts = &parts[run];
+        // Behind a whole row all is as it is behind none.
+        let most = match period(&parts[0].state) {
+            0 => MOST,
+            row => (row / 2).min(MOST),
+        };
+        for change in (1..=most as u32).flat_map(|count| [ByteChange::Lost(count), ByteChange::Added(count)])
+        {
+            if steps.take(parts.len()) {
+                best = best.max(best_elsewhere(whole, parts, change, unknown));
             }
         }
     }
@@ -74,9 +82,11 @@ fn parts_between(bytes: &[u8], [last, knot]: [Knot; 2]) -> Vec<StillPart> {
     parts
 }
 
-/// The parts that are odd where they are, with those around them.
+/// The parts that may be read from the wrong place, with those around them. Vertices and faces are odd then; all else may
+/// look right.
 fn odd_runs(parts: &[StillPart], unknown: &Range<usize>) -> Vec<Range<usize>> {
-    let is_odd = |part: &StillPart| part.gain < 0 && part.is_known(unknown);
+    let is_clear = |part: &StillPart| matches!(part.state.block(), BlockKind::Vertices | BlockKind::Faces);
+    let is_odd = |part: &StillPart| (part.gain < 0 || !is_clear(part)) && part.is_known(unknown);
     let mut runs: Vec<Range<usize>> = Vec::new();
     for number in (0..parts.len()).filter(|number| is_odd(&parts[*number])) {
         let end = (number + AROUND).min(parts.len());

@@ -415,7 +415,7 @@ pub(super) fn repaired(bytes: &[u8], change: ByteChange, place: usize) -> Vec<u8
 }
 
 /// How far it is from row to row; 0 for what are no rows of one size.
-fn period(state: &State) -> usize {
+pub(super) fn period(state: &State) -> usize {
     match state.step {
         Step::MeshEnd | Step::Mesh | Step::Bone | Step::Block | Step::Animation => 0,
         _ if state.record() == Record::Material => 0,

@@ -35,8 +35,12 @@ struct Gap {
     evidence: i64,
 }
 
-/// Where bytes were lost together with a count.
-pub(super) fn find(ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Single {
+/// Where bytes were lost together with a count that is not in front of a place.
+pub(super) fn find(ahead: &Ahead, knots: &[Knot], recounts: &Recounts, place: usize) -> Single {
+    let from = knots.partition_point(|knot| knot.start < place);
+    if from > 0 {
+        return find_behind(ahead, knots, from..knots.len(), recounts);
+    }
     // Behind the first count, if that was hit, is nothing but what looks like counts, and that takes all steps.
     let at_first = find_behind(ahead, &knots[..1], 0..1, recounts);
     match at_first {
