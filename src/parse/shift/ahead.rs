@@ -36,16 +36,17 @@ struct Chain {
 impl Chain {
     /// The next record is where `next` says. What follows the last one must be an exit.
     fn of(
-        len: usize,
+        places: Range<usize>,
         next: impl Fn(usize) -> Option<usize>,
         is_exit: impl Fn(usize) -> bool,
         steps: &Steps,
     ) -> Self {
-        let (mut links, mut is_link): (Vec<(u32, u32)>, _) = (Vec::new(), vec![false; len + 1]);
-        steps.take(len / LOOKS);
-        for place in (0..=len).rev() {
+        let (mut links, mut is_link): (Vec<(u32, u32)>, _) = (Vec::new(), vec![false; places.end]);
+        steps.take(places.len() / LOOKS);
+        let most = places.end / BYTES_PER_LINK;
+        for place in places.rev() {
             let known = links.len();
-            if known > len / BYTES_PER_LINK {
+            if known > most {
                 break;
             }
             if is_exit(place) {
@@ -80,6 +81,8 @@ impl Chain {
 /// A file, and from where on it may be read to its end.
 pub(super) struct Ahead<'a> {
     pub(super) bytes: &'a [u8],
+    /// What is in front of that place is known to be where it belongs.
+    pub(super) from: usize,
     pub(super) steps: &'a Steps,
     meshes: Chain,
     bones: Chain,
@@ -89,10 +92,10 @@ pub(super) struct Ahead<'a> {
 }
 
 impl<'a> Ahead<'a> {
-    pub(super) fn of(bytes: &'a [u8], steps: &'a Steps) -> Self {
+    pub(super) fn of(bytes: &'a [u8], from: usize, steps: &'a Steps) -> Self {
         let [meshes, bones, group_comments, material_comments, bone_comments] = Default::default();
         let mut ahead =
-            Self { bytes, steps, meshes, bones, group_comments, material_comments, bone_comments };
+            Self { bytes, from, steps, meshes, bones, group_comments, material_comments, bone_comments };
         // What follows each must be known.
         ahead.bone_comments = ahead.chain_to(BlockKind::ModelComment, Self::comment_end);
         ahead.material_comments = ahead.chain_to(BlockKind::BoneComments, Self::comment_end);
@@ -105,7 +108,7 @@ impl<'a> Ahead<'a> {
     /// The records in front of a block, of which each ends where `end` says.
     fn chain_to(&self, following: BlockKind, end: impl Fn(&Self, usize) -> Option<usize>) -> Chain {
         let is_exit = |place| self.leads_on(following, place);
-        Chain::of(self.bytes.len(), |start| end(self, start), is_exit, self.steps)
+        Chain::of(self.from..self.bytes.len() + 1, |start| end(self, start), is_exit, self.steps)
     }
 
     fn u16_at(&self, place: usize) -> Option<usize> {

@@ -35,9 +35,9 @@ struct Gap {
     evidence: i64,
 }
 
-/// Where bytes were lost together with a count that is not in front of a place.
-pub(super) fn find(ahead: &Ahead, knots: &[Knot], recounts: &Recounts, place: usize) -> Single {
-    let from = knots.partition_point(|knot| knot.start < place);
+/// Where bytes were lost together with a count.
+pub(super) fn find(ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Single {
+    let from = knots.partition_point(|knot| knot.start < ahead.from);
     if from > 0 {
         return find_behind(ahead, knots, from..knots.len(), recounts);
     }

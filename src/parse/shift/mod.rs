@@ -179,7 +179,7 @@ impl Places {
     /// Finds the next place in a file that is repaired up to there. `None` if it is the last.
     fn next(&mut self, whole: &[u8], steps: &Steps) -> Option<(ByteChange, usize)> {
         let knots = knots(whole);
-        let ahead = Ahead::of(whole, steps);
+        let ahead = Ahead::of(whole, self.last.unwrap_or(0), steps);
         let recounts = Recounts::new(&ahead, &knots);
         let next = self.next_of(&ahead, &knots, &recounts);
         if next.is_none() && self.found.is_empty() {
@@ -191,7 +191,7 @@ impl Places {
     fn next_of(&mut self, ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Option<(ByteChange, usize)> {
         let (whole, steps) = (ahead.bytes, ahead.steps);
         let mut rejected = None;
-        match single(ahead, knots, recounts, self.last.unwrap_or(0)) {
+        match single(ahead, knots, recounts) {
             Single::Change(mut best) => {
                 let table = best.ends[0].start;
                 let repaired = repaired(whole, best.change, best.shift.offset as usize);
@@ -276,8 +276,8 @@ fn sound_end(bytes: &[u8], knots: &[Knot]) -> usize {
     version.filter(|at| bytes.get(*at..at + 4) == Some(&1_u32.to_le_bytes())).unwrap_or(0)
 }
 
-/// How what happened at one place, where nothing is lost in front of another, explains a file.
-fn single(ahead: &Ahead, knots: &[Knot], recounts: &Recounts, place: usize) -> Single {
+/// How what happened at one place explains a file.
+fn single(ahead: &Ahead, knots: &[Knot], recounts: &Recounts) -> Single {
     let found = ahead.resumptions(knots).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
         let explanation = Explanation::of(ahead.bytes, ends, change)?;
@@ -290,7 +290,7 @@ fn single(ahead: &Ahead, knots: &[Knot], recounts: &Recounts, place: usize) -> S
         _ => true,
     };
     let Some((number, mut best)) = found.into_iter().next() else {
-        return gap::find(ahead, knots, recounts, place);
+        return gap::find(ahead, knots, recounts);
     };
     let with_another_count = recounts.best_of(&knots[number.saturating_sub(RECOUNTED)..=number]);
     if with_another_count.is_some_and(|other| other >= best.believability - CLEAR) {
