@@ -6,9 +6,10 @@ use crate::damage::real_models;
 use crate::support::{assert_reviewed, check_file, of_rule, root};
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
-use ms3dlint::layout::{BlockKind, Record};
+use ms3dlint::layout::{BlockKind, Record, fields};
 use ms3dlint::model::place::Place;
 use ms3dlint::parse::shift::{ByteChange, Recount, Shift};
+use ms3dlint::smith::{Choices, Config, Format, Sizes, bytes_of_seed, forge};
 
 const LOST: usize = 3;
 const ADDED: [u8; 5] = [0xEE; 5];
@@ -184,6 +185,41 @@ fn a_wrong_count_is_named() {
     }
     assert!(counts.len() > 10, "{counts:x?}");
     assert_eq!((tried, named), (39, 39));
+}
+
+/// Some hundreds of kilobytes are in front of the last of its counts, and many counts.
+fn large_model() -> Vec<u8> {
+    let config = Config {
+        meshes: Sizes::just(120),
+        faces: Sizes::just(40),
+        bones: Sizes::just(60),
+        keys: Sizes::just(80),
+        ..Config::plain(Format::Ms3d)
+    };
+    forge(&config, &mut Choices::new(&bytes_of_seed(1, 1_000_000))).bytes
+}
+
+#[test]
+fn a_wrong_count_late_in_a_large_model_is_named() {
+    let bytes = large_model();
+    let whole = read("large.ms3d", bytes.clone());
+    let last_mesh = Place::object(Record::Mesh, whole.model.meshes.len() - 1);
+    let last_bone = Place::object(Record::Bone, whole.model.bones.len() - 1);
+    for place in [
+        last_mesh.field(fields::mesh::FACE_COUNT),
+        last_bone.field(fields::bone::ROTATION_KEY_COUNT),
+        last_bone.field(fields::bone::POSITION_KEY_COUNT),
+    ] {
+        let at = whole.locate(place).unwrap().start as usize;
+        let count = u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        for wrong in [0, 3, count / 2, count - 1, count + 1, u16::MAX] {
+            let mut damaged = bytes.clone();
+            damaged[at..at + 2].copy_from_slice(&wrong.to_le_bytes());
+            let recount = read("large.ms3d", damaged).recount();
+            let found = recount.map(|found| (found.offset as usize, found.fitting));
+            assert_eq!(found, Some((at, count.into())), "{wrong} at {at:#x}");
+        }
+    }
 }
 
 /// The count is right where the rows that it counts are used: to write the lower one would make it worse.

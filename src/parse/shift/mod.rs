@@ -2,10 +2,13 @@
 //! Everything behind it is read from the wrong place. Only the bytes are used.
 //!
 //! Up to the damage the file is read as it should be. So the first count behind it is so many bytes from where it is
-//! looked for, and from there the file reads to its end: `structure` finds that. What lies between this count and the
+//! looked for, and from there the file reads to its end: `ahead` finds that. What lies between this count and the
 //! last one before the damage is then read both ways, and is believable in one way up to the place, and in the other
-//! from there on (`explanation`). A wrong count must not explain the file as well (`counts`). Where no change explains
-//! it, a count may have been lost too (`gap`).
+//! from there on (`explanation`), and nothing of it may be more believable elsewhere (`elsewhere`). A wrong count must not
+//! explain the file as well (`counts`). Where no change explains it, a count may have been lost too (`gap`), or more
+//! than one place is damaged (`moved`).
+//!
+//! How long this takes is bounded by the length of the file: whatever is tried takes from the same steps.
 
 mod ahead;
 mod believability;
@@ -33,8 +36,8 @@ use structure::{Knot, knots};
 /// The most bytes that are looked for.
 const MOST: usize = 64;
 /// How many steps may be made for each byte of the file, and beside them.
-const STEPS: usize = 8;
-const LEAST_STEPS: usize = 2_000_000;
+const STEPS: usize = 6;
+const LEAST_STEPS: usize = 1_500_000;
 
 /// How many steps may still be made, whatever is looked for in a file.
 struct Steps(Cell<usize>);
