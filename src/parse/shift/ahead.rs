@@ -20,7 +20,7 @@ const MOST_FOUND: usize = 12;
 /// So many bytes or links that are looked at take as long as a step.
 const LOOKS: usize = 8;
 /// More links than one for so many bytes are only in what was made to be read in many ways.
-const BYTES_PER_LINK: usize = 4;
+const BYTES_PER_LINK: usize = 8;
 /// That of all that has one, but for vertex extras.
 const VERSION: usize = 1;
 
