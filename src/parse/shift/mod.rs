@@ -119,7 +119,7 @@ const CLEAR: i64 = 24;
 const DECISIVE: i64 = 14;
 
 /// By how many bits another change may explain a part of what follows without making a count doubtful.
-const DOUBT: i64 = 90;
+const DOUBT: i64 = 75;
 /// Two places that are not so far from each other make each other doubtful.
 const APART: u32 = 2048;
 /// How many damaged places are looked for.
