@@ -23,9 +23,11 @@ pub struct Flight {
 
 /// So many times the size of the model is far.
 const FAR: f64 = 8.0;
+/// Nothing walks further from key to key.
+const LONGEST_STEP: f64 = 2.0;
 
 /// The bones that are at any time far away from the model at rest, and whose parents are not. What leads a bone there and
-/// back, a [stray key or a swinging curve](crate::pose::excursion), is no flight.
+/// back, a [stray key or a swinging curve](crate::pose::excursion), is no flight, and a model that walks there is none.
 ///
 /// Poses are measured at the keys and half way between them: as many as can be had in a time that is linear in the number
 /// of keys. The size of the model is that of the box around all vertices and the origin, since models that are away from
@@ -51,7 +53,23 @@ pub fn flights(document: &Document) -> Vec<Flight> {
         return flights;
     }
     let is_explained = explained(model, &rig);
-    flights.into_iter().filter(|flight| !is_explained[flight.bone]).collect()
+    let is_flight = |flight: &Flight| !is_explained[flight.bone] && !walks(model, &rig, flight.bone, size);
+    flights.into_iter().filter(is_flight).collect()
+}
+
+/// Whether the whole model goes away with a bone, step by step.
+fn walks(model: &Model, rig: &Rig, bone: usize, size: f64) -> bool {
+    let mut goes_along = vec![false; model.bones.len()];
+    for other in rig.parents_first().iter().copied() {
+        goes_along[other] = other == bone || rig.parent(other).is_some_and(|parent| goes_along[parent]);
+    }
+    let goes_as_whole = middles(rig).iter().zip(goes_along).all(|(middle, goes)| goes || middle.is_none());
+    let keys = model.bones[bone].position_keys.rising().unwrap_or_default();
+    let places = keys.iter().map(|key| key.value.map(f64::from));
+    let from = std::iter::once([0.0; 3]).chain(places.clone());
+    let step = |(from, to): (Vector, Vector)| length([0, 1, 2].map(|axis| to[axis] - from[axis]));
+    let leads_away = places.clone().any(|place| length(place) > (FAR - 1.0) * size);
+    goes_as_whole && leads_away && from.zip(places).map(step).all(|step| step <= LONGEST_STEP * size)
 }
 
 /// The bones that are far away at any time that is looked at, and whose parents are not.
