@@ -2,6 +2,7 @@
 //! there; what it cannot read behind that it leaves out. `ms3d_import.py` makes Blender's objects of what was read.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::base::display::{counted, number};
@@ -179,11 +180,15 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
     };
     // Extras of version 3 are read as if they were of version 2.
     let slots = vertex_extra(version.min(2));
+    let (has_large, has_negative) = (Cell::new(false), Cell::new(false));
     let taken = |index: usize, bone, _: Option<&VertexExtra>| {
         let Some(slots) = slots else { return BoneShares::single(bone) };
         let extra = ByteReader { at: reader.at + index * width(slots), ..reader }.take(6);
         let Some(&[a, b, c, x, y, z]) = extra else { return BoneShares::single(bone) };
-        shares(bone, [a, b, c].map(|bone| bone as i8), [x, y, z], bone_count)
+        let bones = [a, b, c].map(|bone| bone as i8);
+        has_large.set(has_large.get() || [x, y, z].iter().any(|weight| *weight > 100));
+        has_negative.set(has_negative.get() || bones.iter().any(|bone| *bone < -1));
+        shares(bone, bones, [x, y, z], bone_count)
     };
     let mut other = otherwise_bound(document, taken);
     if version == 3 {
@@ -191,7 +196,15 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
     }
     other.oddity(OddityKind::Misreads, "vertex", |vertices| match version {
         3 => format!("reads the weights of {vertices} from the wrong bytes"),
-        _ => format!("gives {vertices} other weights: 101 is 0 to it, and bone -2 the last but one"),
+        _ => {
+            let why = match (has_large.get(), has_negative.get()) {
+                (true, true) => "101 is 0 to it, and bone -2 the last but one",
+                (true, false) => "101 is 0 to it",
+                (false, true) => "bone -2 is the last but one to it",
+                (false, false) => "the fourth bone has what the others leave of 100",
+            };
+            format!("gives {vertices} other weights: {why}")
+        }
     })
 }
 

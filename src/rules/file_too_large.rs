@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::All,
     fix: FixKind::None,
     summary: "A file over 4 GiB",
     page: page!("file-too-large"),

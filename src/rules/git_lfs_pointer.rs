@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::All,
     fix: FixKind::None,
     summary: "A Git LFS pointer in place of the model",
     page: page!("git-lfs-pointer"),

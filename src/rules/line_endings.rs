@@ -109,7 +109,7 @@ pub(super) static CARRIAGE_RETURN_ONLY: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::All,
     fix: FixKind::Safe(&[]),
     summary: "A file most of whose lines end in CR alone",
     page: page!("carriage-return-only"),

@@ -7,7 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Both,
-    reach: Reach::Blocks,
+    reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "Keys without frames, or a negative number of frames",
     page: page!("no-frames"),

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::All,
     fix: FixKind::None,
     summary: "A file that should be a model, or looks half like one, but is not",
     page: page!("not-a-model"),

@@ -19,8 +19,6 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// What spins by more than this in one key is no animation.
-const MOST_DEGREES: f32 = 1e6;
 /// By so much of a quarter an angle of several quarters may be off.
 const ROUNDING: f32 = 2e-3;
 
@@ -48,7 +46,8 @@ fn check(document: &Document, findings: &mut Sink) {
                     angle.to_radians(),
                     float(angle)
                 );
-                draft("the key turns the bone", angle).help(help).fix(keys_in_radians(document, index, bone, too_far))
+                let fix = Fix::unsafe_fix("write the rotation keys of the bone in radians");
+                draft("the key turns the bone", angle).help(help).fix(Some(with_keys_in_radians(fix, document, index, bone)))
             });
         }
     }
@@ -66,7 +65,7 @@ fn draft(what: &str, angle: f32) -> Draft {
 /// The largest angle of the keys of a bone, with its row and axis, if it is too far and can hardly be what was meant: what
 /// spins in radians needs several keys for each turn to be seen, or turns by a number of quarters.
 fn furthest_key(bone: &Bone, too_far: f32) -> Option<(usize, usize, f32)> {
-    let keys = bone.rotation_keys.rising()?;
+    let keys = bone.rotation_keys.rising().filter(|_| are_degrees(bone, too_far))?;
     let furthest = (0..3).filter_map(|axis| furthest_on(keys, axis, too_far).map(|(row, angle)| (row, axis, angle)));
     furthest.max_by(|(.., one), (.., other)| one.abs().total_cmp(&other.abs()))
 }
@@ -80,18 +79,14 @@ fn furthest_on(keys: &[Key], axis: usize, too_far: f32) -> Option<(usize, f32)> 
     (angle.abs() > too_far && !spins && !is_of_quarters).then_some((row, angle))
 }
 
-/// Turns the angles of all keys of a bone into radians. `None` if some are too large even then.
-fn keys_in_radians(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Option<Fix> {
-    let fix = Fix::unsafe_fix("write the rotation keys of the bone in radians");
-    (largest_in_keys(bone).to_radians() <= too_far).then(|| with_keys_in_radians(fix, document, index, bone))
+/// Whether some key of a bone is turned too far, and none is by so many degrees.
+fn are_degrees(bone: &Bone, too_far: f32) -> bool {
+    let angles = bone.rotation_keys.iter().flat_map(|(_, key)| key.value);
+    let largest = angles.map(f32::abs).fold(0.0, f32::max);
+    largest > too_far && largest.to_radians() < too_far
 }
 
-fn largest_in_keys(bone: &Bone) -> f32 {
-    bone.rotation_keys.iter().flat_map(|(_, key)| key.value).map(f32::abs).fold(0.0, f32::max)
-}
-
-/// Turns all angles of a bone into radians: those of its keys as well, if there are any among them that
-/// are too large as well.
+/// Turns all angles of a bone into radians: those of its keys as well, if these seem to be degrees too.
 fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
     let mut fix = Fix::unsafe_fix("write the angles of the bone in radians");
     let place = Place::object(Record::Bone, index);
@@ -100,11 +95,7 @@ fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
         let radians = six_decimals((angle % 360.0).to_radians());
         fix = set_field(fix, document, place.field(fields::bone::ROTATION[axis]), radians);
     }
-    let largest = largest_in_keys(bone);
-    if largest <= too_far || largest > MOST_DEGREES {
-        return fix;
-    }
-    with_keys_in_radians(fix, document, index, bone)
+    if are_degrees(bone, too_far) { with_keys_in_radians(fix, document, index, bone) } else { fix }
 }
 
 fn with_keys_in_radians(mut fix: Fix, document: &Document, index: usize, bone: &Bone) -> Fix {

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Error,
     formats: Formats::Damaged,
-    reach: Reach::Behind,
+    reach: Reach::All,
     fix: FixKind::Depends("unsafe fix where it is proven what was changed", &[Aspect::Reading]),
     summary: "A binary file whose line ends were changed as if it were text",
     page: page!("text-mode-damage"),

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::All,
     fix: FixKind::Depends("safe fix where all of it is UTF-16", &[Aspect::Reading]),
     summary: "A model whose text is UTF-16",
     page: page!("utf16-text"),

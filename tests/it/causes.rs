@@ -143,7 +143,8 @@ fn with_vertices(count: usize) -> Document {
     for index in 0..count {
         let _ = writeln!(text, "0 {index}.0 {}.0 0.0 0.0 0.0 -1", index % 7);
     }
-    let _ = writeln!(text, "1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 0 1\nMaterials: 0\nBones: 0");
+    let last = count - 1;
+    let _ = writeln!(text, "1\n0.0 0.0 1.0\n1\n0 0 1 {last} 0 0 0 1\nMaterials: 0\nBones: 0");
     read("a.txt", text.into_bytes())
 }
 

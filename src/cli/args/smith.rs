@@ -61,8 +61,8 @@ pub(crate) struct Make {
 /// How well-behaved models are.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Profile {
-    /// No findings, not even hints, and every program that reads the format loads them, except for kinds of models
-    /// that a program never loads
+    /// No findings, not even hints, as long as no program is asked, and every program that reads the format loads
+    /// them, except for kinds of models that a program never loads
     Pristine,
     /// What the format allows: no error, apart from what programs make of it
     Legal,

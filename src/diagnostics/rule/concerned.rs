@@ -124,7 +124,13 @@ impl<'d> Concerned<'d> {
     fn looks_at_all(&self) -> bool {
         matches!(
             self.reach,
-            Reach::Blocks | Reach::Absence | Reach::Weights | Reach::Rest | Reach::Tail | Reach::Behind
+            Reach::Blocks
+                | Reach::Absence
+                | Reach::Weights
+                | Reach::Rest
+                | Reach::Tail
+                | Reach::Behind
+                | Reach::All
         )
     }
 
@@ -251,11 +257,6 @@ impl<'d> Concerned<'d> {
         }
     }
 
-    /// Whether the current rule finds something that concerns all programs.
-    fn is_about_all(&self, place: Place) -> bool {
-        place.record == Record::File && self.own == Severity::Error
-    }
-
     /// Whether an effect concerns a place, or lines, where the current rule found something: it is in the same record,
     /// and not in another field of it; or in the same line, if one of them is in no record. One that a worse rule has
     /// found something for is that rule's.
@@ -265,7 +266,9 @@ impl<'d> Concerned<'d> {
         let is_onward = |own: Place| self.reach == Reach::Onward && own.field > place.field;
         // Only what hides a whole block, or is wrong with the whole file, hides all.
         let is_empty = effect.takes_for_empty();
-        let is_in_record = effect.place.filter(|_| !is_empty).is_some_and(|own| {
+        // What is about the file from there on is in no record.
+        let may_be_in_record = !is_empty && self.reach != Reach::Behind;
+        let is_in_record = effect.place.filter(|_| may_be_in_record).is_some_and(|own| {
             own.whole() == place.whole()
                 && (own.field.is_none()
                     || place.field.is_none()
@@ -279,14 +282,16 @@ impl<'d> Concerned<'d> {
             }
             Reach::Behind => {
                 let last = effect.others.last().map_or(effect.at, |last| effect.at.max(*last));
-                stops || is_empty || effect.place.is_none() || lines.contains(&last)
+                // What is in no place at all is at none.
+                let is_nowhere = effect.place.is_none() && effect.at == 0;
+                is_nowhere || is_empty || !stops && effect.place.is_none() || lines.contains(&last)
             }
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
             Reach::Absence if stops => effect.lacks_block,
             Reach::Absence if is_empty => self.own == Severity::Error,
             Reach::Blocks if stops => {
                 let is_of_blocks = |own: Place| matches!(own.record, Record::Block | Record::File);
-                effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
+                effect.line.is_some() && effect.place.is_some_and(is_of_blocks)
             }
             // What follows a count in a binary file could not be read, and so is no place.
             Reach::Below | Reach::Count if effect.line.is_none() => {
@@ -310,15 +315,14 @@ impl<'d> Concerned<'d> {
         let is_exact = is_exact(effect, place);
         let is_free =
             self.met[index].is_none_or(|(other, was_exact)| other <= self.own || is_exact && !was_exact);
-        // Lines that are nothing are so in a file that is no model.
-        let is_of_all = (stops || is_empty || effect.place.is_none()) && self.is_about_all(place);
+        let is_of_all = (stops || is_empty || effect.place.is_none()) && self.reach == Reach::All;
         is_free && (is_in_record || is_in_lines || is_of_all) && self.may_cause(effect)
     }
 
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
         let is_to_the_end = lines.end == u32::MAX;
-        if self.is_about_all(place) || is_to_the_end || self.looks_at_all() {
+        if is_to_the_end || self.looks_at_all() {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }
         let record = place.whole();

@@ -125,7 +125,7 @@ pub enum Reach {
     Below,
     /// The same of a count: the program may also stop in blank lines above, in which it looks for what is not there.
     Count,
-    /// It is the order of the blocks of an ASCII model, or how many frames there are.
+    /// It is the order of the blocks of an ASCII model.
     Blocks,
     /// It is that a block is not there as programs expect it, for want of which they can stop anywhere.
     Absence,
@@ -137,6 +137,8 @@ pub enum Reach {
     Rest,
     /// It is where the model ends: what should follow is missing, or what follows is none of it.
     Tail,
+    /// It is that the file is no model, or not the one that was meant, from which all comes.
+    All,
     /// It is nothing but effects that belong to no other finding.
     Unmet,
 }

@@ -445,8 +445,8 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 _ => format!("only {frames} are played"),
             };
             let reason = format!("frame {shown} is to be shown, but {played}{why}");
-            // Of a negative number of frames none can be shown.
-            let cause = self.blocks[usize::from(frames >= 0)];
+            // Where there is no frame, none can be shown.
+            let cause = self.blocks[usize::from(frames > 0)];
             return Failure::after_reading(FailureKind::Refuses, cause, reason);
         }
         Ok(())

@@ -127,10 +127,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         lost.oddity(OddityKind::Differs, "vertex", |count| format!("holds no finite position for {count}")),
     );
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
-    // Meshes without faces draw none.
-    let to = held.meshes.iter().rposition(|mesh| !mesh.faces.is_empty()).map_or(0, |last| last + 1);
-    let with_faces = held.meshes[..to].iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
-    if with_faces > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
+    if draws_wrong_vertices(document, held) && !(is_joined && branch == Branch::StepMania) {
         let at = document.model.block(BlockKind::Meshes).map_or(0, |(_, block)| block.at);
         let says = format!(
             "draws faces with wrong vertices: all meshes together have {}, and 65,536 are the most",
@@ -140,6 +137,21 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     }
     found
 }
+
+/// Whether some face has a vertex that 16 bits cannot count, where the vertices of all meshes are counted together.
+fn draws_wrong_vertices(document: &Document, held: &StepManiaModel) -> bool {
+    let mut first = 0;
+    held.meshes.iter().zip(&document.model.meshes).any(|(mesh, known)| {
+        let largest = known.geometry.faces.iter().flat_map(|(_, face)| face.vertices).max();
+        let is_wrong =
+            !mesh.faces.is_empty() && largest.is_some_and(|vertex| first + i64::from(vertex) > LAST_VERTEX);
+        first += mesh.vertices.len() as i64;
+        is_wrong
+    })
+}
+
+/// The index of the last vertex that it can draw.
+const LAST_VERTEX: i64 = u16::MAX as i64;
 
 /// Parents are looked up by their names, the first of which counts.
 fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
