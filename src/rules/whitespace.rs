@@ -114,17 +114,30 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     reach: Reach::Nothing,
-    fix: FixKind::Safe(&[]),
+    fix: FixKind::Depends("safe fix unless a program may take the line for a comment", &[]),
     summary: "No space between the colon and the number: `Meshes:3`",
     page: page!("missing-space-after-colon"),
     check: colon,
 };
 
-fn colon(_: &Document, findings: &mut Sink) {
+fn colon(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::NoSpaceAfterColon, |note| {
         let behind = note.span.end;
+        let fix = || Fix::safe("put a space after the colon").insert(behind, " ");
         Draft::new("no space after the colon")
             .label("a space is missing")
-            .fix(Fix::safe("put a space after the colon").insert(behind, " "))
+            .fix((!may_be_text(document, document.whole_line(note.span.start).start)).then(fix))
     });
+}
+
+/// Whether the block before a line lacks comments, so that a program may take the line for one.
+fn may_be_text(document: &Document, line: u32) -> bool {
+    let blocks = &document.model.blocks;
+    let Some((index, block)) = blocks.iter().enumerate().filter(|(_, block)| block.at < line).next_back()
+    else {
+        return false;
+    };
+    let own = document.model.comments.iter().filter(|comment| comment.block as usize == index).count();
+    let lacks_some = block.number.is_none_or(|number| own < number.unsigned_abs() as usize);
+    BlockKind::COMMENTS.contains(&block.kind) && lacks_some
 }

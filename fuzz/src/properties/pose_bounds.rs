@@ -4,7 +4,7 @@
 use super::poses::{distance, is_finite, small};
 use super::{Violation, document, ensure};
 use ms3dlint::document::Document;
-use ms3dlint::model::{Bone, Key, Table};
+use ms3dlint::model::{Bone, Key, Model, Table};
 use ms3dlint::pose::Rig;
 use ms3dlint::pose::convention::{ASSIMP, BetweenPositions, Convention, MILKSHAPE, STEPMANIA, WithoutKeys};
 
@@ -51,13 +51,20 @@ fn each_bounded(
     document: &Document,
     holds: impl Fn(&Rig, &[Bound]) -> Result<(), Violation>,
 ) -> Result<(), Violation> {
-    if !is_finite(&document.model) {
+    // Between keys that are not in order some programs go on beyond both.
+    if !is_finite(&document.model) || !has_keys_in_order(&document.model) {
         return Ok(());
     }
     CONVENTIONS.into_iter().try_for_each(|convention| {
         let rig = Rig::new(document, convention);
         if rig.rate() > 0.0 { holds(&rig, &of_vertices(document, &rig, convention)) } else { Ok(()) }
     })
+}
+
+/// Whether no key of a bone is before the one before it.
+fn has_keys_in_order(model: &Model) -> bool {
+    let mut tables = model.bones.iter().flat_map(Bone::tables);
+    tables.all(|(_, table)| table.iter().map(|(_, key)| key.time).is_sorted())
 }
 
 /// Times at which keys are, and between these: not all of those of a large model.
