@@ -133,8 +133,7 @@ fn colon(document: &Document, findings: &mut Sink) {
 /// Whether the block before a line lacks comments, so that a program may take the line for one.
 fn may_be_text(document: &Document, line: u32) -> bool {
     let blocks = &document.model.blocks;
-    let Some((index, block)) = blocks.iter().enumerate().filter(|(_, block)| block.at < line).next_back()
-    else {
+    let Some((index, block)) = blocks.iter().enumerate().rfind(|(_, block)| block.at < line) else {
         return false;
     };
     let own = document.model.comments.iter().filter(|comment| comment.block as usize == index).count();
