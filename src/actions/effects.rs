@@ -136,6 +136,7 @@ fn program_run(
         at: at.unwrap_or_default(),
         line: at.filter(|_| !document.is_binary()).map(line),
         about: EffectCause::Fault,
+        reads_no_further: false,
         lacks_block: false,
         misplaces_bones: false,
         others: Arc::default(),
@@ -168,7 +169,8 @@ fn program_run(
         };
         let effect = effect(kind, failure.cause.or(failure.at), &format!("{verb}: {}", failure.reason));
         let lacks_block = failure.wanted.is_some_and(|block| is_missing(document, block));
-        Effect { about: failure.about, lacks_block, ..effect }
+        let reads_no_further = failure.at.is_some() && failure.cause.is_none();
+        Effect { about: failure.about, reads_no_further, lacks_block, ..effect }
     });
     ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
 }

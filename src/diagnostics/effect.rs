@@ -97,6 +97,8 @@ pub struct Effect {
     pub line: Option<u32>,
     /// What makes it do so.
     pub about: EffectCause,
+    /// Whether the program stops there, before it reads what follows.
+    pub reads_no_further: bool,
     /// Whether it stops the program that a block is missing or misspelled.
     pub lacks_block: bool,
     /// Whether bones are elsewhere because of it than is computed for the program.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostics::prelude::*;
 use crate::fix::Applicability;
 use crate::fix::renumber::move_bone_extras;
+use crate::fix::weights::version;
 use crate::model::skeleton::parent_cycles;
 use crate::model::{ABSENT, Block, Bone, Parent};
 
@@ -15,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Line,
     fix: FixKind::Depends(
-        "safe fix where the order is certain, unsafe where names are not clear",
+        "safe fix where the order is certain, unsafe where names are not clear or programs misread the weights",
         &[Aspect::BoneOrder],
     ),
     summary: "A bone whose parent is after it in the file",
@@ -62,7 +63,9 @@ fn repair(document: &Document) -> Option<Fix> {
     let block = skeleton(document)?;
     let order = order(&model.bones);
     let mut fix = Fix::safe("move the bones, and number them again wherever they are used");
-    if !keeps_first_of_each_name(document, &order) {
+    // A program that reads weights from the wrong bytes finds others there afterwards.
+    let is_misread = version(document).is_some_and(|(_, version)| version == 3);
+    if is_misread || !keeps_first_of_each_name(document, &order) {
         fix.applicability = Applicability::Unsafe;
     }
     let mut new_index = vec![0; order.len()];

@@ -367,6 +367,13 @@ impl<'d> Concerned<'d> {
         if !self.of_several.is_empty() {
             self.add_of_several(&spans(), &mut concerned);
         }
+        // A program that stops in the first line of a record has not read the others.
+        let stops_before = |index: &usize| {
+            let effect = self.effects[*index];
+            let is_whole = effect.place == Some(place.whole()) && effect.reads_no_further;
+            is_whole && effect.line.is_some_and(|line| line < spans().record.start)
+        };
+        concerned.retain(|index| !stops_before(index));
         let is_first =
             |index: &&usize| !self.effects[**index].others.is_empty() && !self.of_several.contains(*index);
         let first: Vec<_> = concerned.iter().filter(is_first).copied().collect();
