@@ -132,11 +132,12 @@ fn colon(document: &Document, findings: &mut Sink) {
 
 /// Whether the block before a line lacks comments, so that a program may take the line for one.
 fn may_be_text(document: &Document, line: u32) -> bool {
-    let blocks = &document.model.blocks;
-    let Some((index, block)) = blocks.iter().enumerate().rfind(|(_, block)| block.at < line) else {
+    let (blocks, comments) = (&document.model.blocks, &document.model.comments);
+    let before = blocks.partition_point(|block| block.at < line).checked_sub(1);
+    let Some(index) = before.filter(|index| BlockKind::COMMENTS.contains(&blocks[*index].kind)) else {
         return false;
     };
-    let own = document.model.comments.iter().filter(|comment| comment.block as usize == index).count();
-    let lacks_some = block.number.is_none_or(|number| own < number.unsigned_abs() as usize);
-    BlockKind::COMMENTS.contains(&block.kind) && lacks_some
+    let up_to = |index: usize| comments.partition_point(|comment| (comment.block as usize) < index);
+    let own = up_to(index + 1) - up_to(index);
+    blocks[index].number.is_none_or(|number| own < number.unsigned_abs() as usize)
 }

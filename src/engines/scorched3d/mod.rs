@@ -59,7 +59,7 @@ pub fn run(document: &Document, files: Option<&dyn FileTree>) -> Run {
     let failure = loader.load().err();
     let mut oddities = std::mem::take(&mut loader.oddities);
     if failure.is_none() {
-        oddities.extend(oddities::of(document, &loader.held));
+        oddities.extend(oddities::of(document, &loader.held, files));
     }
     oddities.sort_by_key(|oddity| oddity.at);
     Run { failure, oddities }

@@ -1,6 +1,7 @@
 //! What Scorched3D takes otherwise than an ASCII model says, once it has loaded it.
 
 use crate::base::display::{counted, visible};
+use crate::base::file_tree::FileTree;
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::lines::line_at;
@@ -11,8 +12,8 @@ use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
 
 /// All of them.
-pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
-    let mut found = spheres(document, held);
+pub(super) fn of(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTree>) -> Vec<Oddity> {
+    let mut found = spheres(document, held, files);
     found.extend(names(document, held));
     found.extend(behind_bones(document));
     let mut vertices = held.meshes.iter().flat_map(|mesh| &mesh.vertices);
@@ -39,8 +40,12 @@ fn behind_bones(document: &Document) -> impl Iterator<Item = Oddity> {
 
 /// A texture is shown like a mirror if a name in its path begins with a word. Who calls the file so means it, but not
 /// who has such a folder.
-fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
+fn spheres(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTree>) -> Vec<Oddity> {
     const WORD: &[u8] = b"/sphere_";
+    let holds = |path: &[u8]| memchr::memmem::find(path, WORD).is_some();
+    // What is in the path of the model is also in those of its textures.
+    let is_in_folder =
+        files.is_some_and(|files| files.path_holds(&WORD[1..]) && holds(&[b"/", &files.path()[..]].concat()));
     let mut found = Vec::new();
     for material in &document.model.materials {
         let Some(path) = material.texture else { continue };
@@ -49,11 +54,15 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
         let folders = &whole[..memchr::memrchr(b'/', &whole).unwrap_or_default() + 1];
         let is_wanted = whole[folders.len()..].starts_with(&WORD[1..]);
-        if is_used && memchr::memmem::find(&whole, WORD).is_some() {
+        if is_used && (is_in_folder || holds(&whole)) {
             let (topic, says) = match is_wanted {
                 true => (
                     Topic::WantedMirror,
                     "shows this texture like a mirror: its name begins with \"sphere_\"",
+                ),
+                false if !holds(&whole) => (
+                    Topic::Mirror,
+                    "shows this texture like a mirror: the name of a folder of the model begins with \"sphere_\"",
                 ),
                 false => (
                     Topic::Mirror,
