@@ -179,6 +179,11 @@ impl<'d> Concerned<'d> {
             Reach::Below | Reach::Count if document.is_binary() => return start..u32::MAX,
             Reach::Below | Reach::Count => MOST_BELOW,
             Reach::Tail | Reach::Behind => return start..u32::MAX,
+            // A program that reads line by line comes as far as the last one.
+            Reach::Rest if !document.is_binary() => {
+                let text = document.source.bytes()[..line as usize].trim_ascii_end();
+                return memchr::memrchr(b'\n', text).map_or(0, |end| end as u32 + 1)..u32::MAX;
+            }
             Reach::Rest => {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
                 return blocks.filter(|at| *at <= start).max().unwrap_or(line)..u32::MAX;
