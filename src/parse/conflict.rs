@@ -1,6 +1,6 @@
 //! Merge conflicts: places where a version control system left both versions of some lines, between its markers.
 
-use crate::base::lines::{Line, line_from};
+use crate::base::lines::line_from;
 use crate::base::span::Span;
 
 /// A place where both versions of some lines are in a file.
@@ -28,7 +28,7 @@ pub fn find(bytes: &[u8]) -> Vec<Conflict> {
     while start < bytes.len() {
         let line = line_from(bytes, start);
         start = line.next;
-        match (marker(bytes, line), first, second) {
+        match (marker(&bytes[line.start..line.end]), first, second) {
             (Some(b'<'), ..) => (first, second) = (Some(line.span()), None),
             (Some(b'='), Some(_), None) => second = Some(line.span()),
             (Some(b'>'), Some(one), Some(other)) => {
@@ -41,12 +41,11 @@ pub fn find(bytes: &[u8]) -> Vec<Conflict> {
     found
 }
 
-/// The character of the marker that a line is.
-fn marker(bytes: &[u8], line: Line) -> Option<u8> {
-    let content = &bytes[line.start..line.end];
-    let (marker, label) = content.split_at_checked(MARKER)?;
+/// The character of the marker that a line is: one of `<`, `|`, `=` and `>`.
+pub fn marker(line: &[u8]) -> Option<u8> {
+    let (marker, label) = line.split_at_checked(MARKER)?;
     let is_marker = marker.iter().all(|byte| *byte == marker[0]) && matches!(label, [] | [b' ', ..]);
-    is_marker.then_some(marker[0])
+    Some(marker[0]).filter(|byte| is_marker && b"<|=>".contains(byte))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A line that fits nothing where it is.
 
 use crate::diagnostics::prelude::*;
+use crate::parse::conflict::marker;
 
 pub(super) static RULE: Rule = Rule {
     name: "unexpected-line",
@@ -16,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::UnexpectedLine, |note| {
-        if is_merge_marker(document.bytes(note.span)) {
+        if marker(document.bytes(note.span)).is_some() {
             return Draft::new("the mark of a merge conflict that was not resolved")
                 .label("left by version control")
                 .help("resolve the conflict: take one of the two sides, and delete the marks");
@@ -38,9 +39,4 @@ fn check(document: &Document, findings: &mut Sink) {
 fn is_again(document: &Document, line: Span) -> bool {
     let before = document.whole_line(line.start).start.checked_sub(1);
     before.is_some_and(|end| document.bytes(document.line_without_ending(end)) == document.bytes(line))
-}
-
-fn is_merge_marker(line: &[u8]) -> bool {
-    let marks = [b"<<<<<<<", b"=======", b">>>>>>>"];
-    marks.iter().any(|mark| line.strip_prefix(*mark).is_some_and(|rest| rest.is_empty() || rest[0] == b' '))
 }

@@ -43,6 +43,9 @@ const TOLD: &[Told] = &[
     ("duplicate-block_bones-in-place-of-others", "stepmania", "drops the 1 bone", "duplicate-block"),
     ("duplicate-block_bones-in-place-of-others", "scorched3d", "does not read this block", "duplicate-block"),
     ("malformed-count_meshes-beyond-32-bits", "stepmania", "reads 1 for 4294967297", "malformed-count"),
+    ("blank-line-in-block_before-a-stray-line", "stepmania", "exits", "blank-line-in-block"),
+    ("no-frames_and-an-indented-comment", "scorched3d", "exits", "refused-by-engine"),
+    ("empty-name_and-a-count-too-low", "stepmania", "exits", "empty-name"),
     ("count-mismatch_two-normals-too-few", "milkshape", "keeps no face of this mesh", "count-mismatch"),
 ];
 
