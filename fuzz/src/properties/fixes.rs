@@ -15,7 +15,8 @@ use ms3dlint::document::Document;
 use ms3dlint::engines::list::{self, Engine};
 use ms3dlint::fix::edits::whole_lines;
 use ms3dlint::fix::{Applicability, Aspect, Fix, Patch};
-use ms3dlint::layout::Record;
+use ms3dlint::layout::{self, FieldKind, Record};
+use ms3dlint::model::place::Place;
 use ms3dlint::rules;
 
 /// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves
@@ -180,6 +181,13 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
         let mut own = effects.iter().filter(|effect| effect.title == title);
         own.any(|effect| effect.line.is_some_and(|line| lines.contains(&line)))
     };
+    // Or of a number of rows before it: what a program reads from there on are other lines than the file says.
+    let is_elsewhere = |fix: &Fix, title: &str| {
+        let counts =
+            effects.iter().filter(|effect| effect.title == title && effect.place.is_some_and(is_count));
+        let first = counts.map(|effect| effect.at).min();
+        first.is_some_and(|first| fix.edits.iter().all(|edit| edit.span.start > first))
+    };
     let keeps_model = |finding: &&Finding| {
         let changes = rules::find(finding.rule).map_or(&[][..], |rule| rule.fix.aspects());
         changes.iter().all(|aspect| matches!(aspect, Aspect::Reading | Aspect::Precision))
@@ -202,8 +210,10 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
             let title = engine.programs[0].title;
             let Some((before, after)) = before.as_ref().zip(held_by(engine, &after)) else { continue };
             let other = before.lines().zip(after.lines()).find(|(before, after)| before != after);
-            let is_same =
-                *before == after || told.contains(&(finding.rule, title)) || is_told_where(fix, title);
+            let is_same = *before == after
+                || told.contains(&(finding.rule, title))
+                || is_told_where(fix, title)
+                || is_elsewhere(fix, title);
             ensure(is_same, PROPERTY, || {
                 format!("after the fix of {} {title} holds something else: {other:?}", finding.rule)
             })?;
@@ -217,6 +227,12 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
         ensure(!is_lost, PROPERTY, || format!("{} no longer loads the file", engine.programs[0].title))?;
     }
     Ok(())
+}
+
+/// Whether a place is a number that says how much follows.
+fn is_count(place: Place) -> bool {
+    let field = place.field.and_then(|number| layout::field(place.record, number));
+    field.is_some_and(|field| field.kind == FieldKind::Count)
 }
 
 /// What the first program of an engine holds of a model, if it loads it and finds something in it. Zero has no sign.
