@@ -499,3 +499,28 @@ fn a_lone_quote_is_no_texture_to_scorched3d() {
         assert!(scorched3d::run(&document, None).oddities.is_empty(), "{path}");
     }
 }
+
+#[test]
+fn why_blender_gives_other_weights_is_said() {
+    let arm = listed!("weight-sum_rounded-up");
+    let other = [
+        ("bones=1,-2,-1 weights=40,30,30", "bone -2 is the last but one to it"),
+        ("bones=1,0,-1 weights=34,101,33", "101 is 0 to it"),
+        ("bones=1,-2,-1 weights=34,101,33", "101 is 0 to it, and bone -2 the last but one"),
+        ("bones=1,0,1 weights=0,0,0", "the fourth bone has what the others leave of 100"),
+    ];
+    for (bound, why) in other {
+        let edit = [["bones=1,0,-1 weights=34,34,34", bound]];
+        let words = format!("gives 1 vertex other weights: {why}");
+        assert!(!reported_of(arm, &edit, "blender", &words).is_empty(), "{bound}: {words}");
+    }
+    // A whole one is not told with the reason of another.
+    assert!(reported_of(arm, &[], "blender", "other weights").is_empty());
+}
+
+#[test]
+fn what_stops_a_program_before_bytes_were_added_does_not_come_from_them() {
+    let keys = listed!("shifted-bytes_five-bytes-added-to-keys");
+    let old = [["version=4", "version=3"]];
+    assert_eq!(reported_of(keys, &old, "assimp", "refuses"), ["refused-by-engine"]);
+}

@@ -211,6 +211,22 @@ fn what_a_rule_that_does_not_run_would_find_is_not_blamed_on_another() {
 }
 
 #[test]
+fn a_mirror_in_scorched3d_may_come_from_a_folder_of_the_model() {
+    let with_texture =
+        MODEL.replace("Materials: 0\n", &MATERIAL_WITHOUT_FILE.replace("gone.png", "wood.png"));
+    let model = with_texture.replace("\"kite\" 0 -1", "\"kite\" 0 0");
+    let of = |folder_name: &str| {
+        let name = |file: &str| format!("{folder_name}/{file}");
+        let folder = folder(&[(&name("a.txt"), model.as_str()), (&name("wood.png"), "")]);
+        run(folder.path(), &["loads", "--target=scorched3d", "."]).out
+    };
+    let words = "the name of a folder of the model begins with";
+    let said = |out: &str| out.split_whitespace().collect::<Vec<_>>().join(" ").contains(words);
+    assert!(said(&of("sphere_old")), "{}", of("sphere_old"));
+    assert!(!said(&of("old_spheres")), "{}", of("old_spheres"));
+}
+
+#[test]
 fn loads_fits_the_terminal() {
     let folder = folder(&[("bad.txt", &without_rotation_keys())]);
     let text = run(folder.path(), &["loads", "."]).out;
