@@ -2,7 +2,9 @@
 
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::turn_face;
+use crate::model::face_directions::along_normals;
 use crate::model::number_table::{NumberTable, mixed, odd_number};
+use crate::model::vector::{cross, difference, dot};
 use crate::model::{Face, Geometry};
 
 pub(super) static RULE: Rule = Rule {
@@ -68,8 +70,12 @@ impl FaceNeighbors {
     }
 }
 
-/// Of each surface at most one face in so many is flipped. If there are more, it is not clear which.
+/// Of a surface with open edges at most one face in so many is flipped. If there are more, it is not clear which.
 const LARGEST_PART: usize = 4;
+
+/// Of a closed surface with more of them, those that show the inside are flipped, if what it encloses is at least one part
+/// in so many of what its faces span with a point. Otherwise it is flat, and has no inside.
+const FLATTEST: f64 = 100.0;
 
 impl<'d> Surfaces<'d> {
     fn of(document: &'d Document, geometry: &'d Geometry) -> Self {
@@ -135,18 +141,44 @@ impl<'d> Surfaces<'d> {
                     sides[neighbor] = side;
                 }
             }
+            // A surface like a Möbius strip has no front.
+            if has_one_side {
+                continue;
+            }
             let some = surface.iter().filter(|face| sides[**face] == Some(true)).count();
             let (fewer, is_some) = (some.min(surface.len() - some), some < surface.len() - some);
-            // A surface like a Möbius strip has no front.
-            if !has_one_side && fewer * LARGEST_PART <= surface.len() {
-                let enclosed = surface.iter().filter(|face| {
-                    sides[**face] == Some(is_some) && neighbors[**face].count == 3
-                });
-                flipped.extend(enclosed.map(|face| rows[*face]));
-            }
+            let is_enclosed = |face: &usize| neighbors[*face].count == 3;
+            let wrong = if fewer * LARGEST_PART <= surface.len() {
+                Some(is_some)
+            } else if surface.iter().all(is_enclosed) {
+                self.inward(surface.iter().map(|face| (rows[*face], sides[*face] == Some(true))))
+            } else {
+                None
+            };
+            let is_wrong = |face: &&usize| wrong.is_some() && sides[**face] == wrong;
+            flipped.extend(surface.iter().filter(is_wrong).filter(|face| is_enclosed(face)).map(|face| rows[*face]));
         }
         flipped.sort_unstable();
         flipped
+    }
+
+    /// Which faces of a closed surface show its inside, given their rows and sides: those of one side, or of the other.
+    /// `None` if the surface encloses next to nothing, or most of these faces run along their normals.
+    fn inward(&self, faces: impl Iterator<Item = (usize, bool)> + Clone) -> Option<bool> {
+        let corners = |face: Face| face.vertices.map(|index| self.geometry.vertices.rows[index as usize].position);
+        let faces = faces.map(|(row, side)| (self.geometry.faces.rows[row], side));
+        let [origin, ..] = corners(faces.clone().next()?.0);
+        let (mut enclosed, mut spanned) = (0.0, 0.0);
+        for (face, side) in faces.clone() {
+            let [a, b, c] = corners(face).map(|corner| difference(corner, origin));
+            let volume = dot(cross(a, b), c);
+            enclosed += if side { -volume } else { volume };
+            spanned += volume.abs();
+        }
+        let inward = enclosed > 0.0;
+        let along = faces.filter(|(_, side)| *side == inward).filter_map(|(face, _)| along_normals(self.geometry, &face));
+        let sum: f64 = along.map(f64::signum).sum();
+        (enclosed.abs() * FLATTEST > spanned && sum <= 0.0).then_some(inward)
     }
 
     /// The rows of all faces that have edges, for each the faces on the other side of these, and the faces that pass an

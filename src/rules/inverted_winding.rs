@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::display::number;
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::turn_face;
-use crate::model::face_directions::area;
-use crate::model::vector::{add, dot};
+use crate::model::face_directions::along_normals;
 use crate::model::{Face, Geometry, VisibleMesh};
 
 pub(super) static RULE: Rule = Rule {
@@ -59,31 +58,16 @@ struct Count {
 
 fn count(geometry: &Geometry, faces: impl Iterator<Item = (usize, Face)>) -> Count {
     let mut count = Count::default();
-    for side in faces.filter_map(|(_, face)| side(geometry, &face)) {
-        if side > 0.0 { count.along += 1 } else { count.against += 1 }
+    for along in faces.filter_map(|(_, face)| along_normals(geometry, &face)) {
+        if along > 0.0 { count.along += 1 } else { count.against += 1 }
     }
     count
 }
 
-/// Above 0 where a face runs along its normals, below where against; `None` where that is unknown.
-fn side(geometry: &Geometry, face: &Face) -> Option<f64> {
-    let mut normals = [0.0; 3];
-    for normal in face.normals {
-        add(&mut normals, geometry.normals.get(normal)?.direction.map(f64::from));
-    }
-    let area = area(geometry, face)?;
-    let side = dot(area, normals);
-    let is_clear = side * side > CLEAR * CLEAR * dot(area, area) * dot(normals, normals);
-    is_clear.then_some(side)
-}
-
-/// The cosine of an angle near a right one, at which a face is neither along its normals nor against.
-const CLEAR: f64 = 0.1;
-
 /// The second and the third corner change places, in every face that runs against its normals.
 fn turned(document: &Document, shape: &VisibleMesh, table_edits: bool) -> Fix {
     let fix = Fix::unsafe_fix("swap two corners of each of these faces");
-    let is_wrong = |(_, face): &(usize, Face)| side(shape.geometry, face).is_some_and(|side| side < 0.0);
+    let is_wrong = |(_, face): &(usize, Face)| along_normals(shape.geometry, face).is_some_and(|along| along < 0.0);
     // A mesh of a binary file may list a face twice.
     let rows: BTreeSet<usize> =
         shape.faces().filter(|_| table_edits).filter(is_wrong).map(|(row, _)| row).collect();
