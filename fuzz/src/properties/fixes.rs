@@ -235,10 +235,11 @@ fn is_count(place: Place) -> bool {
     field.is_some_and(|field| field.kind == FieldKind::Count)
 }
 
-/// What the first program of an engine holds of a model, if it loads it and finds something in it. Zero has no sign.
+/// What the first program of an engine holds of a model, if it loads it and finds something in it. Zero has no sign, and
+/// texts end before the quote that some programs keep.
 fn held_by(engine: &Engine, document: &Document) -> Option<String> {
     let held = loads(engine, document).then(|| held::by(engine, &engine.programs[0], document))??;
-    Some(held.replace("80000000", "00000000"))
+    Some(held.replace("80000000", "00000000").replace("22 ", " "))
 }
 
 /// Whether the programs of an engine load a model, and find something in it.

@@ -80,7 +80,7 @@ impl DiffBuilder<'_> {
                     },
                 );
             }
-            if old_time(key.time) != new_time(other_key.time) {
+            if old_time(key.time) != new_time(other_key.time) && !self.is_rounded(key.time, other_key.time) {
                 times.add((row, other), 0.0);
             }
         }
@@ -117,6 +117,16 @@ impl DiffBuilder<'_> {
             let [was, is] = [old.broken.len(), new.broken.len()];
             self.add(ChangedAspect::Reading, reading([was, is], noun), was.abs_diff(is));
         }
+    }
+}
+
+impl DiffBuilder<'_> {
+    /// Whether two times of files that count in different units are as near as these can be: both are numbers of 24 bits.
+    fn is_rounded(&self, old: f32, new: f32) -> bool {
+        const PRECISION: f64 = 1.0 / (1 << 22) as f64;
+        let [old_frame, new_frame] = [self.old.model.frame_at(old), self.new.model.frame_at(new)];
+        self.old.is_binary() != self.new.is_binary()
+            && (old_frame - new_frame).abs() <= old_frame.abs() * PRECISION
     }
 }
 

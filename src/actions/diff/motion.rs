@@ -35,6 +35,9 @@ const MOST_POSITIONS: usize = 1 << 24;
 /// Of the size of the model, what is too small to be seen.
 const UNSEEN: f64 = 1e-5;
 
+/// A time of a key in frames and the same in seconds differ by less than this part of it, or of a second.
+const ROUNDING: f64 = 1e-6;
+
 /// For each new bone the old one, when it was farthest and how far, and how far it is at rest.
 type Farthest = HashMap<usize, (usize, f64, f64, f64)>;
 
@@ -56,7 +59,10 @@ impl DiffBuilder<'_> {
             return;
         }
         let cost = meshes.vertices.len() + bones.new_of.len() + bones.old_of.len();
+        // Frames and seconds are rounded: just after a key, it is reached in both.
+        let after = if is_one_format { 0.0 } else { ROUNDING };
         let times = times(&rigs, bones, end, MOST_POSITIONS / cost.max(1));
+        let times = times.into_iter().map(|time| time + time.max(1.0) * after);
         let main: Vec<Option<usize>> =
             meshes.vertices.iter().map(|[_, new]| main_bone(&rigs[1], *new)).collect();
         let mut farthest: Farthest = bones.pairs().map(|(old, new)| (new, (old, 0.0, 0.0, 0.0))).collect();
