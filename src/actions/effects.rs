@@ -150,7 +150,11 @@ fn program_run(
             OddityKind::Differs => EffectKind::Differs,
         };
         let of_file = oddity.at.is_none().then_some(Place::FILE);
-        let effect = effect(kind, oddity.at, &oddity.says);
+        let mut effect = effect(kind, oddity.at, &oddity.says);
+        if oddity.is_of_field {
+            effect.place =
+                oddity.at.and_then(|at| document.place_at(at as usize)).map(|at| document.shown_as(at));
+        }
         let mut others = oddity.others.clone();
         others.sort_unstable();
         Effect {

@@ -147,6 +147,8 @@ pub struct Oddity {
     pub about: EffectCause,
     /// Whether bones are elsewhere because of it than is [computed](crate::pose) for the program.
     pub misplaces_bones: bool,
+    /// Whether it is about the field alone that is there, also if a record begins with that.
+    pub is_of_field: bool,
     /// Where else it does the same.
     pub others: Vec<u32>,
 }
@@ -154,7 +156,15 @@ pub struct Oddity {
 impl Oddity {
     fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
         let (about, others) = (EffectCause::Fault, Vec::new());
-        Self { kind, at: Some(at), says: says.into(), about, misplaces_bones: false, others }
+        Self {
+            kind,
+            at: Some(at),
+            says: says.into(),
+            about,
+            misplaces_bones: false,
+            is_of_field: false,
+            others,
+        }
     }
 
     /// The same, and bones are elsewhere because of it than is computed.

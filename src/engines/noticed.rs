@@ -100,8 +100,10 @@ impl Noticed {
             self.kinds.into_iter().filter(|(_, places, _)| Some(document.whole_line(places[0])) != fatal);
         others
             .map(|(kind, places, sample)| {
+                let is_of_field = matches!(kind, NoticedKind::TextCut | NoticedKind::LineEndInText);
                 let (kind, says) = words(kind, places.len(), &sample);
-                Oddity::new(kind, places[0], says).also_at(places[1..].to_vec())
+                let oddity = Oddity::new(kind, places[0], says).also_at(places[1..].to_vec());
+                Oddity { is_of_field, ..oddity }
             })
             .collect()
     }
