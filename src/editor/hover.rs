@@ -4,12 +4,13 @@ use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 
 use crate::base::display::code_span;
 use crate::document::inspect::about;
+use crate::editor::navigation::place_at_cursor;
 use crate::editor::open_file::OpenFile;
 
 /// What is known about a position; `None` where nothing was read.
 pub(crate) fn hover(file: &OpenFile, position: Position, is_markdown: bool) -> Option<Hover> {
     let document = file.document();
-    let place = document.place_at(file.offset(position))?;
+    let place = place_at_cursor(document, file.offset(position))?;
     let lines = about(document, place);
     let (first, rest) = lines.split_first()?;
     let (kind, value) = match is_markdown {

@@ -10,12 +10,20 @@ use crate::editor::renaming::named_at;
 use crate::layout::Record;
 use crate::model::place::Place;
 
+/// What the cursor is at: the field after it, or the one that it is at the end of, or else a record.
+pub(crate) fn place_at_cursor(document: &Document, offset: usize) -> Option<Place> {
+    let after = document.place_at(offset);
+    let is_in_field = |place: &Option<Place>| place.is_some_and(|place| place.field.is_some());
+    let before = || document.place_at(offset.checked_sub(1)?);
+    if is_in_field(&after) { after } else { Some(before()).filter(is_in_field).unwrap_or(after) }
+}
+
 /// What a position is about: what its index or name refers to, or else the row or object that it is in.
 fn subject(document: &Document, offset: usize) -> Option<Place> {
     if let Some((place, _)) = named_at(document, offset) {
         return Some(place.whole());
     }
-    let place = document.place_at(offset)?;
+    let place = place_at_cursor(document, offset)?;
     Some(referred(document, place).unwrap_or(place.whole()))
 }
 

@@ -193,6 +193,9 @@ fn indices_and_names_lead_to_what_they_mean() {
     for (piece, within, line) in [
         // The bone of a vertex, a corner of a face, its normal, the material of a mesh, and the parent of a bone.
         ("2\n0 0.0 1.0", 0, "\"hand\""),
+        // The cursor may be after the last character of a field, too.
+        ("2\n0 0.0 1.0", 1, "\"hand\""),
+        ("0 0 1 2 0 0 0 1", 5, "0 1.0 0.0 0.0 1.0 0.0 2"),
         ("0 0 1 2 0 0 0 1", 4, "0 1.0 0.0 0.0 1.0 0.0 2"),
         ("0 0 1 2 0 0 0 1", 8, "0.0 0.0 1.0"),
         ("0\n3\n", 0, "\"shell\""),
