@@ -42,6 +42,8 @@ const TOLD: &[Told] = &[
     ("key-past-last-frame_beyond-32-bits", "stepmania", "takes no length from", "read-otherwise-by-engine"),
     ("duplicate-block_bones-in-place-of-others", "stepmania", "drops the 1 bone", "duplicate-block"),
     ("duplicate-block_bones-in-place-of-others", "scorched3d", "does not read this block", "duplicate-block"),
+    ("duplicate-block_materials-of-none", "stepmania", "in the last block Materials", "duplicate-block"),
+    ("count-mismatch_more-meshes-than-memory", "stepmania", "too much memory", "count-mismatch"),
     ("malformed-count_meshes-beyond-32-bits", "stepmania", "reads 1 for 4294967297", "malformed-count"),
     ("blank-line-in-block_before-a-stray-line", "stepmania", "exits", "blank-line-in-block"),
     ("no-frames_and-an-indented-comment", "scorched3d", "exits", "refused-by-engine"),

@@ -179,7 +179,10 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
         let lines: HashSet<_> =
             fix.edits.iter().map(|edit| before.whole_line(edit.span.start).start).collect();
         let mut own = effects.iter().filter(|effect| effect.title == title);
-        own.any(|effect| effect.line.is_some_and(|line| lines.contains(&line)))
+        own.any(|effect| {
+            let others = effect.others.iter().map(|at| before.whole_line(*at).start);
+            effect.line.into_iter().chain(others).any(|line| lines.contains(&line))
+        })
     };
     // Or of a number of rows before it: what a program reads from there on are other lines than the file says.
     let is_elsewhere = |fix: &Fix, title: &str| {

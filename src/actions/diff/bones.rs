@@ -121,12 +121,14 @@ impl DiffBuilder<'_> {
 }
 
 impl DiffBuilder<'_> {
-    /// Whether two times of files that count in different units are as near as these can be: both are numbers of 24 bits.
+    /// Whether two times of files that count in different units are as near as these can be: both are numbers of 24 bits,
+    /// and frames have thousandths.
     fn is_rounded(&self, old: f32, new: f32) -> bool {
         const PRECISION: f64 = 1.0 / (1 << 22) as f64;
+        const LEAST: f64 = 0.001;
         let [old_frame, new_frame] = [self.old.model.frame_at(old), self.new.model.frame_at(new)];
         self.old.is_binary() != self.new.is_binary()
-            && (old_frame - new_frame).abs() <= old_frame.abs() * PRECISION
+            && (old_frame - new_frame).abs() <= LEAST + old_frame.abs() * PRECISION
     }
 }
 

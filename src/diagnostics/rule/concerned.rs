@@ -376,7 +376,10 @@ impl<'d> Concerned<'d> {
         let stops_before = |index: &usize| {
             let effect = self.effects[*index];
             let is_whole = effect.place == Some(place.whole()) && effect.reads_no_further;
-            is_whole && effect.line.is_some_and(|line| line < spans().record.start)
+            // But the count of a block is in its first line, wherever it shows that it is wrong.
+            let is_count = place.record == Record::Block && place.field.is_some();
+            let is_before = effect.line.is_some_and(|line| line < spans().record.start);
+            is_whole && !is_count && is_before
         };
         concerned.retain(|index| !stops_before(index));
         let is_first =

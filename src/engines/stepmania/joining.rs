@@ -65,12 +65,13 @@ impl StepManiaLoader<'_, '_> {
         source.lacks(FailureKind::Crashes, (kind, count), cause, reason)
     }
 
-    /// What is to blame if an object is not held: the count of its block, if the file has the object behind as many, or
+    /// What is to blame if an object is not held: the last block of its kind, if the file has the object in one of them, or
     /// else what names it, at this offset.
     fn blamed(&self, kind: BlockKind, source: &PartSource, index: i64, named_at: u32) -> u32 {
-        let own = self.model.block(kind).filter(|_| *source == PartSource::Own);
-        let beyond = own.filter(|(_, block)| index >= 0 && i64::from(block.found) > index);
-        beyond.map_or(named_at, |(_, block)| block.at)
+        let own =
+            || self.model.blocks.iter().filter(|block| block.kind == kind && *source == PartSource::Own);
+        let is_there = own().any(|block| index >= 0 && i64::from(block.found) > index);
+        own().next_back().filter(|_| is_there).map_or(named_at, |block| block.at)
     }
 
     /// Poses the bones that were read.
