@@ -401,7 +401,7 @@ fn textures_are_beside_the_file_or_in_it() {
         (&["a.txt", "out.glb"][..], json!([{"name": "red.png", "uri": "red.png"}]), "warning[alpha-map]"),
         (
             &["spaced.txt", "out.glb"],
-            json!([{"name": "a b#.png", "uri": "skins/a%20b%23.png"}]),
+            json!([]),
             "wrote out.glb (2 meshes, 6 vertices, 2 bones); the lines above show what is lost\n",
         ),
         (
@@ -486,12 +486,37 @@ fn the_uri_of_a_texture_leads_from_the_file_to_it() {
         assert_eq!((told.is_some(), is_told), (lost.is_some(), lost.is_some()), "{texture} {out}: {said}");
     }
     // No relative path leads from one drive to another.
-    let find = |path: &[u8]| FoundTexture { path: path.to_vec(), trouble: Some("no way".to_string()) };
+    let find = |path: &[u8]| FoundTexture {
+        path: path.to_vec(),
+        content: None,
+        trouble: Some("no way".to_string()),
+    };
     let options = GltfOptions { find_texture: Some(&find), ..GltfOptions::default() };
     let converted = to_gltf(&read("model", TEXT.into()), &options).unwrap();
     assert_eq!(File::of(&converted.bytes).json["images"][0]["uri"], "red.png");
     let told = converted.losses.iter().find(|loss| loss.rule == "texture-path").unwrap();
     assert_eq!(told.message, "the path in the file does not lead to red.png: no way");
+}
+
+/// What a file is called does not make it a picture.
+#[test]
+fn a_texture_that_is_no_picture_is_left_out() {
+    let model = TEXT.replace(".\\red.png", "red.png");
+    for (content, why) in [
+        (&b"BM and so on"[..], Some("red.png is left out: it is not a PNG or JPEG")),
+        (b"", Some("red.png is left out: the file is empty")),
+        (PICTURE, None),
+    ] {
+        let folder = folder(&[("a.txt", model.as_bytes()), ("red.png", content)]);
+        for embed in [&[][..], &["--embed-textures"]] {
+            let args = [&["convert", "a.txt", "a.glb", "--force"], embed].concat();
+            let run = finish(program_as_it_is(folder.path(), &args));
+            let file = File::of(&fs::read(folder.path().join("a.glb")).unwrap());
+            assert_eq!(file.json["images"].is_array(), why.is_none(), "{why:?} {embed:?}");
+            assert_eq!(run.err.contains("is left out"), why.is_some(), "{}", run.err);
+            assert!(run.err.contains(why.unwrap_or_default()), "{}", run.err);
+        }
+    }
 }
 
 /// A name in another code page is shown by its bytes, as reports show it, and is found by them.

@@ -54,12 +54,13 @@ impl TextureFiles {
     pub(crate) fn find(&self, from: &Path, path: &[u8]) -> FoundTexture {
         let called = texture_path(self.files.as_deref(), path);
         let trouble = called.as_ref().err().filter(|why| *why != OUTSIDE).cloned();
+        let content = self.read(path).ok();
         let path = with_slashes(called.as_deref().unwrap_or(path));
         match self.relative(from, &path) {
-            Some(path) => FoundTexture { path, trouble },
+            Some(path) => FoundTexture { path, content, trouble },
             None => {
                 let why = format!("no relative path leads from {} to the model", path_text(from));
-                FoundTexture { path, trouble: trouble.or(Some(why)) }
+                FoundTexture { path, content, trouble: trouble.or(Some(why)) }
             }
         }
     }

@@ -11,7 +11,7 @@ use gltf_json::{Index, buffer};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::actions::convert::loss;
-use crate::actions::convert::to_gltf::ToGltf;
+use crate::actions::convert::to_gltf::{FoundTexture, ToGltf};
 use crate::base::display::name_text;
 use crate::base::model_files::with_slashes;
 use crate::layout::{Record, fields};
@@ -90,18 +90,21 @@ impl ToGltf<'_> {
                 None
             }
         });
-        let mime = match &inside {
-            Some(bytes) => mime_type(bytes),
-            None => mime_type_of_name(&path),
-        };
+        let found = self.find_texture.map(|find| find(&own));
+        let known = inside.as_ref().or(found.as_ref().and_then(|found| found.content.as_ref()));
+        let mime = known.map_or_else(|| mime_type_of_name(&path), |bytes| mime_type(bytes));
         let Some(mime) = mime else {
             let help = match self.read_texture {
                 None if path.ends_with(".ini") => "; --embed-textures takes its first picture",
                 None => "; --embed-textures makes PNG of TGA and BMP",
                 Some(_) => "",
             };
-            self.losses.add(&loss::TEXTURE_FORMAT, place, || {
-                format!("{path} is left out: it is not a PNG or JPEG, and glTF has no other pictures{help}")
+            let is_empty = known.is_some_and(Vec::is_empty);
+            self.losses.add(&loss::TEXTURE_FORMAT, place, || match is_empty {
+                true => format!("{path} is left out: the file is empty"),
+                false => format!(
+                    "{path} is left out: it is not a PNG or JPEG, and glTF has no other pictures{help}"
+                ),
             });
             self.textures.insert(path, None);
             return None;
@@ -111,7 +114,7 @@ impl ToGltf<'_> {
                 let view = self.glb.view(&bytes, None);
                 image(Some((view, mime)), None, &path)
             }
-            None => image(None, Some(self.uri(place, &own)), &path),
+            None => image(None, Some(self.uri(place, &own, found)), &path),
         };
         let source = self.glb.root.push(image);
         let texture =
@@ -121,9 +124,8 @@ impl ToGltf<'_> {
         Some(texture)
     }
 
-    /// The URI of a texture by its path relative to the model.
-    fn uri(&mut self, place: Place, own: &[u8]) -> String {
-        let found = self.find_texture.map(|find| find(own));
+    /// The URI of a texture by its path relative to the model, and where it was found.
+    fn uri(&mut self, place: Place, own: &[u8], found: Option<FoundTexture>) -> String {
         // That it cannot be read has been said.
         let trouble = found.as_ref().and_then(|found| found.trouble.as_ref());
         if let Some(why) = trouble.filter(|_| self.read_texture.is_none()) {

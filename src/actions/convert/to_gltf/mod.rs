@@ -41,6 +41,8 @@ pub type FindTexture<'r> = &'r dyn Fn(&[u8]) -> FoundTexture;
 pub struct FoundTexture {
     /// Its path relative to the glTF file, as it is called there, with `/` between names.
     pub path: Vec<u8>,
+    /// What is in it, if it can be read: what its name says it is need not be true.
+    pub content: Option<Vec<u8>>,
     /// Why this path does not lead to the texture, if that is known.
     pub trouble: Option<String>,
 }
