@@ -26,8 +26,8 @@ fn check(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Puts the quote after the text: safely where nothing else is on the line, not even a space, so that the text can end
-/// nowhere else, and otherwise where the numbers after it begin, if there are as many as belong there.
+/// Puts the quote after the text: safely where nothing else is on the line, not even a space or a CR alone, which programs
+/// read on beyond, so that the text can end nowhere else, and otherwise where the numbers after it begin, if there are as many as belong there.
 fn close(document: &Document, note: &Note) -> Option<Fix> {
     let (line, _) = layout::line_and_column(note.place.record, note.place.field.unwrap_or(0))?;
     let behind = layout::lines(note.place.record)[line].len() - 1;
@@ -39,6 +39,8 @@ fn close(document: &Document, note: &Note) -> Option<Fix> {
         number::integer(&text[blank + 1..end]).value?;
         end = text[..blank].trim_ascii_end().len();
     }
-    let fix = if behind == 0 && end == text.len() { Fix::safe(title) } else { Fix::unsafe_fix(title) };
+    let rest = &document.source.bytes()[note.span.end as usize..];
+    let ends_there = end == text.len() && (!rest.starts_with(b"\r") || rest.starts_with(b"\r\n"));
+    let fix = if behind == 0 && ends_there { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     (end > 1).then(|| fix.insert(note.span.start + end as u32, "\""))
 }

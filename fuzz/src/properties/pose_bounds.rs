@@ -140,14 +140,19 @@ fn of_bones(document: &Document, rig: &Rig, convention: &Convention) -> Vec<Boun
 }
 
 fn has_keys(bone: &Bone) -> bool {
-    !bone.position_keys.rows.is_empty() || !bone.rotation_keys.rows.is_empty()
+    bone.tables().into_iter().any(|(_, table)| readable(table).next().is_some())
+}
+
+/// The keys but for those that could not be read.
+fn readable(table: &Table<Key>) -> impl Iterator<Item = &Key> {
+    table.iter().map(|(_, key)| key)
 }
 
 /// What keys of a position do. A smooth curve is at most 1.5 times as fast as the straight way, and each of its tangents adds
 /// its length to that, and 4/27 of it to how far it comes.
 fn of_positions(table: &Table<Key>, key_rate: f64, is_curved: bool) -> Bound {
     let keys: Vec<([f64; 3], f64)> =
-        table.rows.iter().map(|key| (key.value.map(f64::from), f64::from(key.time) / key_rate)).collect();
+        readable(table).map(|key| (key.value.map(f64::from), f64::from(key.time) / key_rate)).collect();
     let count = keys.len();
     let tangents = |index: usize| {
         let ((before, from), (_, at), (after, to)) =
@@ -176,11 +181,11 @@ fn of_positions(table: &Table<Key>, key_rate: f64, is_curved: bool) -> Bound {
 
 /// How fast keys of a rotation turn: no arc between two is longer than to turn by the difference of each angle.
 fn of_rotations(table: &Table<Key>, key_rate: f64) -> f64 {
-    let speed = |keys: &[Key]| {
+    let speed = |keys: &[&Key]| {
         let passed = (f64::from(keys[1].time) - f64::from(keys[0].time)) / key_rate;
         let angle = |axis: usize| (f64::from(keys[1].value[axis]) - f64::from(keys[0].value[axis])).abs();
         let turned = (angle(0) + angle(1) + angle(2)).min(std::f64::consts::PI);
         if passed > 0.0 { turned / passed } else { f64::INFINITY }
     };
-    table.rows.windows(2).map(speed).fold(0.0, f64::max)
+    readable(table).collect::<Vec<_>>().windows(2).map(speed).fold(0.0, f64::max)
 }
