@@ -12,7 +12,7 @@ use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::{Effect, Targets};
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::{Document, listing, read};
-use ms3dlint::engines::scorched3d;
+use ms3dlint::engines::{list, scorched3d};
 use ms3dlint::fix::Applicability;
 
 /// The rules that report what a program does, if that has these words.
@@ -525,4 +525,29 @@ fn what_stops_a_program_before_bytes_were_added_does_not_come_from_them() {
     let keys = listed!("shifted-bytes_five-bytes-added-to-keys");
     let old = [["version=4", "version=3"]];
     assert_eq!(reported_of(keys, &old, "assimp", "refuses"), ["refused-by-engine"]);
+}
+
+#[test]
+fn a_damaged_file_is_no_hint_to_whoever_loads_it() {
+    let damage = ["shifted-bytes", "wrong-count", "text-mode-damage"];
+    let folder = std::fs::read_dir(root().join("corpus/bad")).unwrap();
+    let paths = folder.map(|entry| entry.unwrap().path());
+    let name = |path: &std::path::Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let is_damaged = |path: &std::path::PathBuf| {
+        let name = name(path);
+        name.ends_with(".listing") && damage.iter().any(|rule| name.starts_with(&format!("{rule}_")))
+    };
+    let mut count = 0;
+    for path in paths.filter(is_damaged) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let document = read("a.ms3d", listing::assemble(&text).unwrap());
+        for program in list::of(&document).map(|engine| engine.programs[0].name) {
+            let options = Options { targets: Targets::Named(vec![program]), ..Options::default() };
+            let findings = lint(&document, &Context::default(), &options).findings;
+            let worst = findings.iter().map(|finding| finding.severity).max();
+            assert!(worst >= Some(Severity::Warning), "{}, {program}: {worst:?}", name(&path));
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count} damaged files and programs");
 }

@@ -423,6 +423,9 @@ impl<'d> Concerned<'d> {
     pub(super) fn severity_of(&self, own: Severity, indices: &[usize]) -> Severity {
         let effects = indices.iter().map(|index| self.effects[*index]);
         let worst = effects.clone().map(severity_of).max();
+        // A program that loads a damaged file holds something else than was meant, also if it takes it as it is.
+        let is_damage = matches!(self.reach, Reach::Behind | Reach::All);
+        let least = if is_damage { own.min(Severity::Warning) } else { Severity::Hint };
         match (self.targets, worst) {
             (Targets::Ignored, _) => own,
             (Targets::Unknown, Some(worst)) if counts_in_full(effects) => {
@@ -433,11 +436,11 @@ impl<'d> Concerned<'d> {
             }
             (Targets::Unknown, None) => own,
             (Targets::Unknown, Some(_)) => own.max(Severity::Info),
-            (Targets::Named(_), Some(worst)) => worst,
+            (Targets::Named(_), Some(worst)) => worst.max(least),
             // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
             // not show anything new.
             (Targets::Named(_), None) if self.is_cut_short => own,
-            (Targets::Named(_), None) => own.min(Severity::Hint),
+            (Targets::Named(_), None) => own.min(least),
         }
     }
 

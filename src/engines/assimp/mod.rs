@@ -393,8 +393,9 @@ fn check_index(
     }
     let (at, start) = place();
     if version == AssimpVersion::V5 && usize::from(index) == count && !is_negative {
-        let reason =
-            format!("{start} {noun} {index}, one after the last, and assimp reads what memory has there");
+        let reason = format!(
+            "{start} {noun} {index}, one after the last: what memory has there can also make it refuse the file"
+        );
         return Failure::after_reading(FailureKind::Crashes, at as u32, reason);
     }
     let reason = match is_negative {

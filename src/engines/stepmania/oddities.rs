@@ -28,7 +28,7 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
         found.extend(shadowed(held));
         found.extend(wild_keys(document, held));
         found.extend(unsorted_keys(document));
-        found.extend(length(document, held, branch));
+        found.extend(length(document, held));
         found.extend(straightened(document));
     }
     found
@@ -200,14 +200,15 @@ fn cut_to_a_frame(document: &Document) -> Option<Oddity> {
     Some(Oddity::new(OddityKind::Misreads, odd.at, says))
 }
 
-/// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
-fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
+/// The animation is as long as its last key says, in whole frames. Without a whole frame the frame that is shown grows for
+/// ever: runs of StepMania, and src/Model.cpp of OpenITG.
+fn length(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     let keys = || held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
     if keys().all(|[time, ..]| *time < 1.0) && keys().any(|[time, ..]| *time > 0.0) {
         let keys = || document.model.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| &table.rows);
         let first = keys().find(|key| key.time.fract() != 0.0).or_else(|| keys().next())?;
         let says = "shows the last key for ever, since all keys are before frame 1";
-        return (branch == Branch::StepMania).then(|| Oddity::new(OddityKind::Misreads, first.at, says));
+        return Some(Oddity::new(OddityKind::Misreads, first.at, says));
     }
     let mut keys = document.model.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| &table.rows);
     if let Some(far) = keys.find(|key| key.time.is_finite() && key.time >= i32::MAX as f32) {
@@ -218,7 +219,7 @@ fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<
         return Some(Oddity::new(OddityKind::Misreads, far.at, says));
     }
     if held.frame_count <= 1 {
-        return cut_to_a_frame(document).filter(|_| branch == Branch::StepMania);
+        return cut_to_a_frame(document);
     }
     let (_, block) = document.model.block(BlockKind::Frames)?;
     let declared = block.number.filter(|number| *number != held.frame_count)?;
