@@ -179,6 +179,13 @@ impl TextureSize {
     }
 }
 
+/// How many pixels the beginning of a file declares; `None` if it is no PNG, JPEG or BMP.
+pub(crate) fn declared_pixels(bytes: &[u8]) -> Option<u64> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let (width, height) = reader.into_dimensions().ok()?;
+    Some(u64::from(width) * u64::from(height))
+}
+
 /// The width, the height and the pixels of a file.
 fn decoded(bytes: &[u8], most: u64) -> Result<(u32, u32, Vec<[u8; 4]>), String> {
     // A TGA file does not begin with anything that shows what it is.

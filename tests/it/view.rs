@@ -409,6 +409,35 @@ fn a_tga_texture_is_shown_as_png() {
     assert!(texture["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"), "{texture}");
 }
 
+/// A picture of a few bytes can be so large that a browser falls over it.
+#[test]
+fn textures_of_too_many_pixels_are_not_shown() {
+    let declares = |side: u32| {
+        let header = [
+            &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..],
+            &side.to_be_bytes(),
+            &side.to_be_bytes(),
+            b"\x08\0\0\0\0",
+        ];
+        let header = header.concat();
+        let sum = crc32(&header[12..]);
+        [&header[..], &sum.to_be_bytes(), b"\0\0\0\0IDAT\x35\xaf\x06\x1e"].concat()
+    };
+    let robot = String::from_utf8(planted("robot.txt")).unwrap();
+    let folder = folder(&[("a.txt", robot.into_bytes()), ("robot.png", declares(16_000))]);
+    let run = run_in(&folder, &["a.txt", "-o", "-"]);
+    let texture = &data(&run.out)[0]["textures"][0];
+    let why = "the textures of this model have more than 67108864 pixels";
+    assert_eq!((&texture["missing"], &texture["data"]), (&why.into(), &"".into()), "{texture}");
+}
+
+/// The check sum of a part of a PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xEDB8_8320 * (sum & 1)))
+    })
+}
+
 /// On Linux whoever reads `/proc/kmsg` waits, and `/proc/self/environ` holds the secrets of whoever runs the program.
 #[test]
 fn a_texture_outside_of_the_tree_is_not_opened() {

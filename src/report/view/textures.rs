@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::base::display::visible;
-use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture};
+use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture, declared_pixels};
 use crate::picture::{Picture, TextureReader, read_picture};
 use crate::report::view::packed;
 use crate::report::view::shape::Shape;
@@ -29,7 +29,7 @@ pub(super) struct ViewTexture {
 
 /// All textures of a model, each once; its materials learn which are theirs.
 pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTexture> {
-    let mut bytes = 0;
+    let mut room = TextureRoom { bytes: MOST_BYTES, pixels: MOST_TEXTURE_PIXELS };
     let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut paths: Vec<Vec<u8>> = Vec::new();
     for material in &mut shape.materials {
@@ -42,7 +42,7 @@ pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTe
     }
     let texture = |path: &Vec<u8>| {
         let file = read_picture(path, read).map_err(|why| (why, false));
-        let shown = file.and_then(|file| picture(file, &mut bytes).map_err(|why| (why, true)));
+        let shown = file.and_then(|file| picture(file, &mut room).map_err(|why| (why, true)));
         let (data, (missing, unreadable)) = match shown {
             Ok(data) => (data, (String::new(), false)),
             Err(why) => (String::new(), why),
@@ -53,17 +53,28 @@ pub(super) fn textures(shape: &mut Shape, read: TextureReader<'_>) -> Vec<ViewTe
     paths.iter().map(texture).collect()
 }
 
+/// What is left for the textures of a model.
+struct TextureRoom {
+    bytes: usize,
+    /// Of a file of a few bytes a browser makes a picture that takes all memory.
+    pixels: u64,
+}
+
 /// A picture as a data URL.
-fn picture(file: Vec<u8>, bytes: &mut usize) -> Result<String, String> {
+fn picture(file: Vec<u8>, room: &mut TextureRoom) -> Result<String, String> {
     // Browsers show no TGA.
     let (kind, file) = match kind(&file) {
         Some(kind) => (kind, file),
         None => ("png", as_png(&file)?),
     };
-    if *bytes + file.len() > MOST_BYTES {
+    let pixels = declared_pixels(&file).unwrap_or_default();
+    if pixels > room.pixels {
+        return Err(format!("the textures of this model have more than {MOST_TEXTURE_PIXELS} pixels"));
+    }
+    if file.len() > room.bytes {
         return Err(format!("the textures of this model are larger than {} MB", MOST_BYTES >> 20));
     }
-    *bytes += file.len();
+    *room = TextureRoom { bytes: room.bytes - file.len(), pixels: room.pixels - pixels };
     Ok(format!("data:image/{kind};base64,{}", packed(file.iter().map(|byte| [*byte]))))
 }
 

@@ -484,16 +484,20 @@
     return triangles;
   };
 
-  /** Looks at points, from outside of the model and from so far away at least; at faces from where they are seen. */
+  /** Looks at points, from outside of the model and from so far away at least; at faces from where they are seen, or the first is. */
   const lookAt = (points, faces = [], least = 0.55) => {
     const around = boundsOf(points);
     if (!drawing || !around) return;
     const { model } = state;
     const out = minus(around.middle, model.bounds.middle);
-    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces, trianglesNow(), { middle: model.bounds.middle, radius: model.radius }) : null;
-    if (side) {
-      goTo(side);
-      return;
+    if (faces.length > 0 && faces.length <= 20) {
+      const triangles = trianglesNow();
+      const best = (some) => bestSide(some, triangles, { middle: model.bounds.middle, radius: model.radius });
+      const side = best(faces) || best(faces.slice(0, 1));
+      if (side) {
+        goTo(side);
+        return;
+      }
     }
     const goal = {
       target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * least),
