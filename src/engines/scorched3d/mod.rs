@@ -348,9 +348,14 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 let line = line_at(self.lines.bytes, path_at);
                 let is_as_written = texture_files::is_as_written(line, written);
                 let failure = self.blaming(path_at, FailureKind::Refuses, reason);
-                // What it reads otherwise has another reason.
-                failure
-                    .map_err(|failure| if is_as_written { failure.about(Group::Materials) } else { failure })
+                // What it reads otherwise has another reason, unless there is no such file as is written either.
+                let is_missing = || {
+                    let slash = |byte: &u8| if *byte == b'\\' { b'/' } else { *byte };
+                    let meant: Vec<u8> = quoted(line).iter().map(slash).collect();
+                    matches!(texture_files::find(self.files, &meant), Some(Resolution::Nothing(_)))
+                };
+                let is_known = is_as_written || is_missing();
+                failure.map_err(|failure| if is_known { failure.about(Group::Materials) } else { failure })
             }
             None => Ok(()),
         }
