@@ -73,7 +73,7 @@ fn run(args: &Args) -> Exit {
         Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
         Some(Command::Baseline(BaselineCommand::Other(words))) => ended(Err(commands::baseline::hint(words))),
         Some(Command::Check(_)) => ended(checked(check)),
-        None => ended(meant_command(&check.files.paths).and_then(|()| checked(check))),
+        None => ended(meant_command(check).and_then(|()| checked(check))),
     }
 }
 
@@ -115,10 +115,14 @@ fn print(text: Result<String, String>) -> Exit {
 }
 
 /// The suggestion that the first path may have been meant as a command, if there is no such file.
-fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
+fn meant_command(check: &CheckArgs) -> Result<(), String> {
+    let paths = &check.files.paths;
     let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
     let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };
+    if check.changed.as_deref() == Some("") {
+        return Err(format!("there is no file \"{word}\"; if it is a commit, write --changed={word}"));
+    }
     if matches!(word, "fix" | "repair") {
         return Err(format!("there is no file \"{word}\"; --fix repairs models: ms3dlint --fix PATHS"));
     }

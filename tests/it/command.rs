@@ -346,6 +346,8 @@ fn a_command_that_may_have_been_meant_is_told() {
     let meant = run_in(&folder, &["basline", "write", "."]);
     assert_eq!(meant.code, Some(2));
     assert_one_line(&meant.err, &["there is no file \"basline\"; did you mean the command \"baseline\"?"]);
+    let commit = run_in(&folder, &["--changed", "main"]);
+    assert_one_line(&commit.err, &["if it is a commit, write --changed=main"]);
     // What is there is checked, and what is far from all commands may be a file that is not there.
     assert_eq!(run_in(&folder, &["dunp"]).code, Some(0));
     assert_eq!(run_in(&folder, &["assets"]).code, Some(3));

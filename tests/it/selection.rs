@@ -104,6 +104,11 @@ fn a_list_names_files() {
     let list = run(&folder, &[CONCISE, "--files-from=list", "-0", "b c.txt"]);
     assert_eq!(list.paths(), ["b c.txt", "a.txt", "d.txt"]);
     assert_eq!(run(&folder, &[CONCISE, "--files-from=list", "b c.txt"]).code, Some(3));
+    // As PowerShell writes it.
+    let wide: Vec<u8> = "\u{FEFF}d.txt\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for marked in [&wide[..], b"\xEF\xBB\xBFd.txt\r\n"] {
+        assert_eq!(run_with(&folder, marked, &[CONCISE, "--files-from", "-"]).paths(), ["d.txt"]);
+    }
     assert_told(&run(&folder, &["--files-from", "none"]), 2, "cannot read none");
     assert_told(&run_with(&folder, b"", &["-", "--files-from", "-"]), 2, "only once");
 }

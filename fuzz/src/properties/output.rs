@@ -6,6 +6,7 @@ use super::{Violation, document, ensure};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::span::Span;
 use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::Document;
 use ms3dlint::fix::{Edit, Patch};
 use ms3dlint::report::formats::concise::{self, Concise};
@@ -71,7 +72,7 @@ fn for_others(file: &FileRow) -> Vec<String> {
         written(github::Github::default(), file),
         written(checkstyle::Checkstyle, file),
         written(junit::Junit, file),
-        written(markdown::Markdown::within(1 << 16), file),
+        written(markdown::Markdown::within(1 << 16, Severity::Hint), file),
     ]
 }
 

@@ -160,7 +160,9 @@ impl Outputs {
             let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
             reports.push(Output { report, to: Destination::File(path.clone(), text) });
         }
-        reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
+        reports.extend(
+            step_summary(asked.level).filter(|_| asked.format == Format::Github && !asked.only_diffs),
+        );
         let Asked { level, format, only_diffs, .. } = *asked;
         let (dropped, has_lost) = ([0; 3], false);
         Ok((Self { reports, progress, level, format, only_diffs, dropped, has_lost }, drawn))
@@ -284,7 +286,7 @@ impl OpenReport {
             Format::Junit => Box::new(Junit),
             Format::Checkstyle => Box::new(Checkstyle),
             Format::Rdjson => Box::<Rdjson>::default(),
-            Format::Markdown => Box::new(Markdown::within(LARGEST_COMMENT)),
+            Format::Markdown => Box::new(Markdown::within(LARGEST_COMMENT, asked.level)),
             Format::Html => Box::<Html>::default(),
         };
         Self::Written(writer, format.audience())
@@ -338,10 +340,10 @@ fn put_in_place(path: &Path, out: &mut BufWriter<SpooledTempFile>) -> io::Result
 }
 
 /// The report for the summary of a step of GitHub Actions, if the program runs in one.
-fn step_summary() -> Option<Output> {
+fn step_summary(level: Severity) -> Option<Output> {
     let path = PathBuf::from(std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?);
     let used = fs::metadata(&path).map_or(0, |metadata| metadata.len() as usize);
-    let writer = Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used)));
+    let writer = Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used), level));
     let report = OpenReport::Written(writer, Format::Markdown.audience());
     Some(Output { report, to: Destination::StepSummary(path) })
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::base::display::{list, path_text, visible_path};
+use crate::base::utf16::utf16_text;
 use crate::cli::args::{CheckArgs, Files};
 use crate::cli::exit::{cannot, complain};
 use crate::cli::files::configs::Configs;
@@ -201,6 +202,14 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
     };
     let name = if is_stdin { "<stdin>".to_string() } else { path_text(list) };
     read.map_err(|error| cannot("read", &name, &error))?;
+    // PowerShell writes lists with a mark, and in UTF-16.
+    let bytes = match &bytes[..] {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
+            utf16_text(&bytes).map_or(bytes, |(text, _)| text.into_bytes())
+        }
+        [0xEF, 0xBB, 0xBF, rest @ ..] => rest.to_vec(),
+        _ => bytes,
+    };
     let paths = bytes.split(|byte| *byte == if null { 0 } else { b'\n' });
     let path = |path| match null {
         true => path,

@@ -16,13 +16,15 @@ const MOST_TROUBLES: usize = 2048;
 pub struct Markdown {
     rows: Worst,
     troubles: String,
+    /// Findings below it are not shown.
+    level: Severity,
 }
 
 impl Markdown {
-    /// A table of at most this many bytes, including the text around it. Other findings are counted.
-    pub fn within(bytes: usize) -> Self {
+    /// A table of at most this many bytes, including the text around it, of findings from a severity on. Others are counted.
+    pub fn within(bytes: usize, level: Severity) -> Self {
         let room = bytes.saturating_sub(FRAME + MOST_TROUBLES);
-        Self { rows: Worst::within(room, str::len), troubles: String::new() }
+        Self { rows: Worst::within(room, str::len), troubles: String::new(), level }
     }
 }
 
@@ -54,7 +56,7 @@ impl Writer for Markdown {
         }
         *out += &self.troubles;
         *out += if self.troubles.is_empty() { "" } else { "\n" };
-        *out += summary.text(Severity::Hint).replace('\n', "  \n").trim_end();
+        *out += summary.text(self.level).replace('\n', "  \n").trim_end();
         out.push('\n');
     }
 }
