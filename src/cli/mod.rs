@@ -9,7 +9,7 @@ mod files;
 mod lock;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;

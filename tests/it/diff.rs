@@ -494,3 +494,27 @@ fn many_rows_are_compared_in_time() {
     }
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
+
+/// What hangs on a bone that is new moves with it.
+#[test]
+fn what_a_new_bone_carries_away_is_named() {
+    let model = |bones: &str, bone: usize| {
+        format!(
+            "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 1\n\"kite\" 0 -1\n3\n\
+             0 0.0 0.0 0.0 0.0 0.0 {bone}\n0 1.0 0.0 0.0 1.0 0.0 0\n0 0.0 1.0 0.0 0.0 1.0 0\n1\n0.0 0.0 1.0\n\
+             1\n0 0 1 2 0 0 0 1\nMaterials: 0\nBones: {bones}"
+        )
+    };
+    let bone = |name: &str, far: &str| {
+        format!(
+            "\"{name}\"\n\"\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n2\n1.0 0.0 0.0 0.0\n9.0 {far} 0.0 0.0\n1\n1.0 0.0 0.0 0.0\n"
+        )
+    };
+    let old = model(&format!("1\n{}", bone("stick", "0.0")), 0);
+    let new = model(&format!("2\n{}{}", bone("stick", "0.0"), bone("kite", "40.0")), 1);
+    let [old, new] = [old, new].map(|text| read("model.txt", text.into_bytes()));
+    let diff = ModelDiff::of_models(&old, &new);
+    let [motion] = &diff.motion[..] else { panic!("{:?}", diff.motion) };
+    assert_eq!((&motion.bone[..], motion.bones), ("bone \"kite\"", [None, Some(1)]));
+    assert!((motion.distance - 40.0).abs() < 0.01, "{motion:?}");
+}

@@ -18,8 +18,8 @@ use crate::pose::convention::MILKSHAPE;
 pub struct BoneMotion {
     /// The bone in words: `bone "tail"`.
     pub bone: String,
-    /// Its indices in the old model and in the new one.
-    pub bones: [usize; 2],
+    /// Its indices in the old model, if it is not new, and in the new one.
+    pub bones: [Option<usize>; 2],
     /// When it is farthest, in seconds.
     pub time: f64,
     /// How far the bone, or a vertex that it moves the most, is then from where it was.
@@ -38,8 +38,8 @@ const UNSEEN: f64 = 1e-5;
 /// A time of a key in frames and the same in seconds differ by less than this part of it, or of a second.
 const ROUNDING: f64 = 1e-6;
 
-/// For each new bone the old one, when it was farthest and how far, and how far it is at rest.
-type Farthest = HashMap<usize, (usize, f64, f64, f64)>;
+/// For each bone of the new model that of the old one, when it was farthest and how far, and how far it is at rest.
+type Farthest = HashMap<usize, (Option<usize>, f64, f64, f64)>;
 
 impl DiffBuilder<'_> {
     /// Compares the poses, if something that moves them changed.
@@ -50,7 +50,7 @@ impl DiffBuilder<'_> {
         };
         let is_alike = !self.diff.changes.iter().any(|change| moves(change.aspect));
         let is_one_format = self.old.is_binary() == self.new.is_binary();
-        if (is_alike && is_one_format) || bones.pairs().next().is_none() {
+        if (is_alike && is_one_format) || bones.old_of.is_empty() {
             return;
         }
         let rigs = [self.old, self.new].map(|document| Rig::new(document, &MILKSHAPE));
@@ -65,7 +65,8 @@ impl DiffBuilder<'_> {
         let times = times.into_iter().map(|time| time + time.max(1.0) * after);
         let main: Vec<Option<usize>> =
             meshes.vertices.iter().map(|[_, new]| main_bone(&rigs[1], *new)).collect();
-        let mut farthest: Farthest = bones.pairs().map(|(old, new)| (new, (old, 0.0, 0.0, 0.0))).collect();
+        let known = bones.old_of.iter().enumerate();
+        let mut farthest: Farthest = known.map(|(new, old)| (new, (*old, 0.0, 0.0, 0.0))).collect();
         let mut size: f64 = 0.0;
         // Before time 0 all is at rest.
         for time in std::iter::once(-1.0).chain(times) {
@@ -101,7 +102,7 @@ impl DiffBuilder<'_> {
         let far = farthest.iter().filter(|(_, (_, _, far, at_rest))| *far > least && *far > at_rest + least);
         let motion = far.map(|(new, (old, time, distance, _))| BoneMotion {
             bone: describe(self.new, Place::object(Record::Bone, *new)),
-            bones: [*old, *new],
+            bones: [*old, Some(*new)],
             time: *time,
             distance: *distance,
         });
@@ -120,7 +121,7 @@ impl DiffBuilder<'_> {
                 short(most.distance),
                 short(most.time)
             );
-            let places = most.bones.map(|bone| Some(Place::object(Record::Bone, bone)));
+            let places = most.bones.map(|bone| bone.map(|bone| Place::object(Record::Bone, bone)));
             self.add_at(ChangedAspect::Motion, says, motion.len(), Some(most.distance), places);
         }
         self.diff.motion = motion;
@@ -137,6 +138,10 @@ fn times(rigs: &[Rig; 2], bones: &Pairs, end: f64, most: usize) -> Vec<f64> {
         let rotations =
             [rigs[0].rotation_keys(old), rigs[1].rotation_keys(new)].map(Iterator::collect::<Vec<_>>);
         keys.extend(unshared(&positions).chain(unshared(&rotations)));
+    }
+    for (new, _) in bones.old_of.iter().enumerate().filter(|(_, old)| old.is_none()) {
+        keys.extend(rigs[1].position_keys(new).map(|key| key.seconds));
+        keys.extend(rigs[1].rotation_keys(new).map(|(time, _)| time));
     }
     keys.retain(|time| (0.0..=end).contains(time));
     keys.sort_by(f64::total_cmp);
