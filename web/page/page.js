@@ -289,7 +289,10 @@ async function stopRepairAll() {
 
 async function repairAll(isUnsafe, news) {
   const paths = [...state.checked.values()].filter(({ is_model: isModel }) => isModel).map(({ path }) => path);
-  return workshop.ask('repairAll', { paths, isUnsafe }, news);
+  const before = new Map(state.changed);
+  const all = await workshop.ask('repairAll', { paths, isUnsafe }, news);
+  // What somebody repairs meanwhile is in the ZIP file as it was, and so not downloaded.
+  return all && { ...all, packed: all.packed.filter((path) => state.changed.get(path) === before.get(path)) };
 }
 
 // ---- What people do ------------------------------------------------------------------------------------------------------
