@@ -5,7 +5,9 @@ let g:ms3dlint_executable = get(g:, 'ms3dlint_executable', 'ms3dlint')
 
 augroup ms3dlint
   autocmd!
-  autocmd BufReadPost,BufNewFile *.txt if getline(1) =~# 'MilkShape 3D ASCII' | setlocal filetype=ms3d | endif
+  " The parts of a model that is in several files begin with a block.
+  autocmd BufReadPost,BufNewFile *.txt if getline(1) =~# 'MilkShape 3D ASCII\|^\(Frames\|Meshes\|Materials\|Bones\): *[0-9]' |
+    \ setlocal filetype=ms3d | endif
 augroup END
 
 function! Ms3dlintRoot(buffer) abort

@@ -51,8 +51,14 @@ impl Spelling {
             _ => stored.starts_with("\u{FEFF}".as_bytes()),
         };
         let ends_alike = || memchr::memchr_iter(b'\n', stored).all(|at| at > 0 && stored[at - 1] == b'\r');
+        // A line can end in CR CR LF, of which the editor shows the first CR.
+        let count = |byte: u8, bytes: &[u8]| memchr::memchr_iter(byte, bytes).count();
+        let is_left_out = || {
+            let lines = count(b'\n', text.as_bytes());
+            count(b'\r', stored) == count(b'\r', text.as_bytes()) + lines
+        };
         let adds_cr = text.contains('\n')
-            && !text.contains('\r')
+            && (!text.contains('\r') || is_left_out())
             && !matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be)
             && stored.contains(&b'\n')
             && ends_alike();

@@ -83,3 +83,19 @@ fn a_new_name_is_what_was_typed() {
     assert!(rename(&"ü".repeat(31)).is_ok());
     assert!(rename(&"ж".repeat(16)).unwrap_err()["message"].as_str().unwrap().contains("has 32"));
 }
+
+/// Emacs and Vim show the first CR of CR CR LF, and leave the second out.
+#[test]
+fn doubled_carriage_returns_are_found_where_the_editor_shows_one() {
+    let [shown, stored] = ["\r\n", "\r\r\n"].map(|ending| MODEL.replace('\n', ending));
+    for (text, stored, count) in [(&shown, &stored, 1), (&stored, &stored, 1), (&shown, &shown, 0)] {
+        let mut editor = reader(URI, text, stored.as_bytes());
+        let findings = editor.findings();
+        let found = findings.iter();
+        assert_eq!(
+            found.filter(|finding| finding["code"] == "doubled-carriage-return").count(),
+            count,
+            "{text:?}"
+        );
+    }
+}
