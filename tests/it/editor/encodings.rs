@@ -89,7 +89,7 @@ fn a_new_name_is_what_was_typed() {
 fn doubled_carriage_returns_are_found_where_the_editor_shows_one() {
     let [shown, stored] = ["\r\n", "\r\r\n"].map(|ending| MODEL.replace('\n', ending));
     for (text, stored, count) in [(&shown, &stored, 1), (&stored, &stored, 1), (&shown, &shown, 0)] {
-        let mut editor = reader(URI, text, stored.as_bytes());
+        let editor = reader(URI, text, stored.as_bytes());
         let findings = editor.findings();
         let found = findings.iter();
         assert_eq!(
