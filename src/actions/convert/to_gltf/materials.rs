@@ -90,7 +90,7 @@ impl ToGltf<'_> {
                 None
             }
         });
-        let found = self.find_texture.map(|find| find(&own));
+        let found = self.find_texture.filter(|_| inside.is_none()).map(|find| find(&own));
         let known = inside.as_ref().or(found.as_ref().and_then(|found| found.content.as_ref()));
         let mime = known.map_or_else(|| mime_type_of_name(&path), |bytes| mime_type(bytes));
         let Some(mime) = mime else {
