@@ -39,6 +39,10 @@ cp "$corpus/ok/cube.txt" .
 ms3dlint --no-config . || { cat "$log"; fail "it finds something in a model that is well"; }
 prints "checked 1 file"
 
+# No shell of Windows replaces wildcards.
+ms3dlint --no-config "cu*.txt" "?ube.txt" || { cat "$log"; fail "wildcards are not replaced"; }
+prints "checked 1 file"
+
 # A name with letters of others, in a report for programs and in one for people.
 cp "$corpus/bad/parent-cycle_of-three.txt" "Größe/模型.txt"
 ! ms3dlint --no-config --output-format concise . || fail "it finds nothing"

@@ -21,9 +21,10 @@ use crate::cli::args::{Args, BaselineCommand, CheckArgs, Command, program};
 use crate::cli::exit::{Exit, complain};
 use crate::report::inert;
 
-/// Runs the program with the arguments of the process.
+/// Runs the program with the arguments of the process. Where no shell does so, names with `*` and `?` are replaced by the
+/// files that have such a name.
 pub fn main() -> ExitCode {
-    let (exit, pause) = match parsed(std::env::args_os()) {
+    let (exit, pause) = match parsed(wild::args_os()) {
         Ok(args) => (run(&args), check_args(&args).pause),
         // Help and version are no errors, and quote nothing that the user wrote.
         Err(error) if !error.use_stderr() => (exit::after_writing(error.print()), false),
@@ -92,7 +93,7 @@ fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
 /// Prints what is wrong with the arguments. The error quotes them, and they may be names of files that a shell has put
 /// there.
 fn wrong_arguments(error: &clap::Error) -> Exit {
-    let printable = std::env::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
+    let printable = wild::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
     // A closed standard error does not change the result.
     let _ = parsed(printable).as_ref().err().unwrap_or(error).print();
     Exit::Usage

@@ -134,6 +134,8 @@ fn textures(files: Option<&dyn FileTree>, folder: &str, range: Range) -> Vec<Com
     let Some(listing) = files.list(names.join("/").as_bytes()) else { return Vec::new() };
     let entry = |(name, kind): (&[u8], EntryKind)| {
         let kind = match kind {
+            // A path would end within it.
+            _ if name.iter().any(|byte| *byte == b'"' || byte.is_ascii_control()) => return None,
             EntryKind::Folder if name.starts_with(b".") => return None,
             EntryKind::Folder => CompletionItemKind::Folder,
             _ if is_picture(name) => CompletionItemKind::File,

@@ -181,7 +181,15 @@ impl Summary {
             (0, _) => "nothing to fix safely".to_string(),
             _ => format!("would fix {}", self.fixed_in_files()),
         };
-        format!("{would}{more}\n{}", self.left_out_text())
+        format!("{would}{more}\n{}{}", self.left_out_text(), self.known_text())
+    }
+
+    /// How many findings the baseline hides.
+    fn known_text(&self) -> String {
+        match self.known {
+            0 => String::new(),
+            known => format!("{} hidden\n", counted(known, "baselined finding")),
+        }
     }
 
     /// Which fixes were left out, and why.
@@ -280,10 +288,7 @@ impl Summary {
             0 => String::new(),
             suppressed => format!(", {} suppressed", number(suppressed)),
         };
-        let known = match self.known {
-            0 => String::new(),
-            known => format!("{} hidden\n", counted(known, "baselined finding")),
-        };
+        let known = self.known_text();
         if self.counts == [0; 4] {
             let what = if self.known > 0 { "new" } else { "wrong" };
             let verdict = match self.checked {

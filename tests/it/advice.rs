@@ -50,7 +50,7 @@ fn what_is_wrong_is_said_with_what_to_do() {
         ),
         (
             &["diff", "HEAD~1", "c.txt"],
-            2,
+            3,
             "there is no file HEAD~1; check the path, or name a commit with --git HEAD~1",
         ),
         (&["diff", "c.txt"], 2, "1 path was given, not 2; --git HEAD compares with the last commit"),

@@ -360,7 +360,8 @@ fn the_files_that_would_be_checked_are_listed() {
     let all = run_in(&folder, &["--list-files"]);
     assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (Some(0), "a/c.ms3d\nb.txt\n", ""));
     let named = run_in(&folder, &["--list-files", "a/d.obj", "none.txt"]);
-    assert_eq!((named.code, named.out.as_str()), (Some(0), "a/d.obj\nnone.txt\n"));
+    assert_eq!((named.code, named.out.as_str()), (Some(3), "a/d.obj\n"));
+    assert_one_line(&named.err, &["cannot read none.txt", "check the path"]);
     fs::create_dir(folder.path().join("empty")).unwrap();
     let twice = run_in(&folder, &["--list-files", "a/d.obj", "./a/d.obj"]);
     assert_eq!(twice.out.lines().count(), 1, "{twice:?}");

@@ -75,6 +75,19 @@ fn is_on_page(page: &str, shown: &str) {
 }
 
 #[test]
+fn whole_turns_of_an_angle_do_not_turn_anything() {
+    let key = "20.500000 0.000000 0.000000 1.570796";
+    assert!(MILL.contains(key));
+    let turned = MILL.replacen(key, "20.500000 0.000000 0.000000 7.853982", 1);
+    let diff = ModelDiff::of_models(&read("old", MILL.into()), &read("new", turned.into()));
+    let says: Vec<_> = diff.changes.iter().map(|change| change.says.as_str()).collect();
+    assert!(
+        says.len() == 1 && says[0].contains("rotation keys with other whole turns, at the same angles"),
+        "{says:?}"
+    );
+}
+
+#[test]
 fn the_page_shows_what_is_printed() {
     let files = folder(&[("old/mill.txt", MILL.to_string()), ("new/mill.txt", changed_mill())]);
     let run = diff(&files, &["old/mill.txt", "new/mill.txt"]);
@@ -90,6 +103,10 @@ fn the_page_shows_what_is_printed() {
         run.out
     );
     assert_eq!(diff(&files, &["old.txt", "old.txt"]).out, "old.txt: the same, byte by byte\n");
+    // No path is cut where no terminal has a width.
+    let long = format!("a folder/{}.txt", "name ".repeat(20));
+    let files = folder(&[(&long, MILL.to_string())]);
+    assert_eq!(diff(&files, &[&long, &long]).out, format!("{long}: the same, byte by byte\n"));
 }
 
 /// The changes between the mill and a changed one, without those of the model as a whole.

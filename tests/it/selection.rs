@@ -567,6 +567,7 @@ fn a_bad_baseline_is_never_passed_over() {
             (Some(2), 1),
             "{missing:?}"
         );
+        assert!(missing.err.ends_with("(named in ms3dlint.toml:1)\n"), "{missing:?}");
     }
     put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
     // The advice helps.

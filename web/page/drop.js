@@ -19,7 +19,7 @@ const isRead = (path) => !/(^|\/)\.git\/|\.(actor|avi|c|cpp|css|dll|exe|flac|h|h
   .test(path);
 
 /** The files of a drop, with those in folders. `news` gets how many were found so far, and then how many of all are open. It
-    ends with nothing once they are not wanted any more. */
+    ends with nothing once they are not wanted any more. `unread` is how many cannot be read. */
 export const dropped = async (transfer, isWanted, news) => {
   // They must be asked for at once: afterwards the drop is over.
   const items = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => [item.webkitGetAsEntry?.(), item.getAsFile()]);
@@ -40,7 +40,8 @@ export const dropped = async (transfer, isWanted, news) => {
     files.push(...await Promise.all(all.slice(files.length, files.length + 200).map(opened)));
     news(files.length, all.length);
   }
-  return isWanted() ? files.filter(Boolean) : [];
+  const read = isWanted() ? files.filter(Boolean) : [];
+  return { files: read, unread: files.length - read.length };
 };
 
 /** The files of an input. */

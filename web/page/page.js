@@ -461,12 +461,13 @@ const look = async (transfer) => {
   };
   const timer = setInterval(show, 250);
   try {
-    const files = await dropped(transfer, isWanted, (count, all) => {
+    const { files, unread } = await dropped(transfer, isWanted, (count, all) => {
       words = all ? `Opening the folder: ${number(count)} of ${plural(all, 'file')}` : `Looking through the folder: ${plural(count, 'file')}`;
     });
     if (!isWanted()) return;
     open(files);
-    if (files.length === 0) notice('Nothing was opened: there is no file in what was dropped.');
+    if (unread > 0) notice(`${plural(unread, 'file')} cannot be read.`);
+    else if (files.length === 0) notice('Nothing was opened: there is no file in what was dropped.');
   } catch {
     if (isWanted()) notice('Nothing was opened: what was dropped cannot be read.');
   } finally {

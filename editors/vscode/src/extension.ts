@@ -17,7 +17,7 @@ export class Extension {
   private client: Promise<BaseLanguageClient> | undefined;
   private library: Library | undefined;
   /** Reports binary models that have changed. */
-  private readonly models = workspace.createFileSystemWatcher('**/*.{ms3d,MS3D}');
+  private readonly models = workspace.createFileSystemWatcher('**/*.[mM][sS]3[dD]');
   private readonly detection = new Detection();
   private readonly panels = new Panels(async (uri, bytes) => {
     this.library ??= await this.load();

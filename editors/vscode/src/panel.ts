@@ -61,7 +61,9 @@ export class Panel {
     const own = this.text.toString();
     const document = workspace.textDocuments.find((open) => open.uri.toString() === own);
     const isText = document !== undefined && this.text.scheme !== SCHEME;
-    return isText ? new TextEncoder().encode(document.getText()) : workspace.fs.readFile(this.model);
+    // What is stored may have another encoding than the one that is made here.
+    const isOnlyHere = document?.isDirty === true || document?.isUntitled === true;
+    return isText && isOnlyHere ? new TextEncoder().encode(document.getText()) : workspace.fs.readFile(this.model);
   }
 
   private async draw() {

@@ -1,5 +1,6 @@
 //! Compares bones and their key frames.
 
+use std::f64::consts::TAU;
 use std::hash::Hash;
 
 use crate::actions::diff::pairs::{ObjectMark, Pairs, digest};
@@ -45,8 +46,12 @@ impl DiffBuilder<'_> {
         }
         if !are_same(&old.rotation, &new.rotation) {
             let by = difference(old.rotation, new.rotation);
-            let how_far = if by.is_finite() { format!(" by {} radians", short(by)) } else { String::new() };
-            self.add_at(ChangedAspect::BindPose, format!("turned{how_far} at rest"), 1, Some(by), places);
+            let says = match by {
+                _ if by <= SAME_ANGLE => "the same rotation at rest, with other whole turns".to_string(),
+                _ if by.is_finite() => format!("turned by {} radians at rest", short(by)),
+                _ => "turned at rest".to_string(),
+            };
+            self.add_at(ChangedAspect::BindPose, says, 1, Some(by), places);
         }
         self.field(ChangedAspect::Editor, "flags", old.flags.to_string(), new.flags.to_string());
         for ((record, was_keys), (_, is_keys)) in old.tables().into_iter().zip(new.tables()) {
@@ -68,17 +73,17 @@ impl DiffBuilder<'_> {
         let rows = [old, new].map(|table| table.iter().collect::<Vec<_>>());
         let levels = [0, 1, 2].map(|level| [keys(old, &old_time, level), keys(new, &new_time, level)]);
         let alignment = Alignment::of([rows[0].len(), rows[1].len()], &levels);
-        let (mut values, mut times) = (Tallied::default(), Tallied::default());
+        let [mut values, mut turns, mut times] = <[Tallied; 3]>::default();
         for (row, other) in alignment.pairs() {
             let (key, other_key) = (rows[0][row].1, rows[1][other].1);
             if !are_same(&key.value, &other_key.value) {
-                values.add(
-                    (row, other),
-                    match record {
-                        Record::PositionKey => distance(key.value, other_key.value),
-                        _ => difference(key.value, other_key.value),
+                match record {
+                    Record::PositionKey => values.add((row, other), distance(key.value, other_key.value)),
+                    _ => match difference(key.value, other_key.value) {
+                        by if by <= SAME_ANGLE => turns.add((row, other), 0.0),
+                        by => values.add((row, other), by),
                     },
-                );
+                }
             }
             if old_time(key.time) != new_time(other_key.time) && !self.is_rounded(key.time, other_key.time) {
                 times.add((row, other), 0.0);
@@ -93,6 +98,11 @@ impl DiffBuilder<'_> {
             let unit = if at_most.is_empty() { "" } else { unit };
             let says = format!("{} changed{at_most}{unit}", of_all(values.count, all, noun));
             self.add_at(ChangedAspect::Keys, says, values.count, Some(values.largest), place(row, other));
+        }
+        if let Some((row, other)) = turns.at {
+            let says =
+                format!("{} with other whole turns, at the same angles", of_all(turns.count, all, noun));
+            self.add_at(ChangedAspect::Keys, says, turns.count, None, place(row, other));
         }
         if let Some((row, other)) = times.at {
             let says = format!("time of {} changed", of_all(times.count, all, noun));
@@ -142,9 +152,15 @@ fn time_of<'d>(document: &'d Document, other: &Document) -> impl Fn(f32) -> u64 
     }
 }
 
-/// The largest difference between angles.
+/// As far apart are angles, in radians, that are the same but for how exact numbers are.
+const SAME_ANGLE: f64 = 1e-5;
+
+/// The largest difference between angles, of which whole turns are no part.
 fn difference(was: [f32; 3], is: [f32; 3]) -> f64 {
-    let parts = was.iter().zip(&is).map(|(was, is)| (f64::from(*was) - f64::from(*is)).abs());
+    let parts = was.iter().zip(&is).map(|(was, is)| {
+        let part = (f64::from(*was) - f64::from(*is)).abs() % TAU;
+        part.min(TAU - part)
+    });
     parts.fold(
         0.0,
         |largest: f64, part| if part.is_nan() || largest.is_nan() { f64::NAN } else { largest.max(part) },

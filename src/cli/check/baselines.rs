@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::base::display::{path_text, visible};
 use crate::cli::exit;
+use crate::cli::files::configs::Configs;
 use crate::cli::files::relative_path::{Relative, folder_of};
 use crate::cli::lock::lock;
 use crate::config::Settings;
@@ -85,9 +86,10 @@ impl Baselines {
         Ok(Self { fixed: named.map(BaselinedFile::read).transpose()?, configured: Mutex::default() })
     }
 
-    /// The baselined findings of a file with these settings; `None` if there is no baseline.
+    /// The baselined findings of a file with these settings, which `configs` has for it; `None` if there is no baseline.
     pub(crate) fn known(
         &self,
+        configs: &Configs,
         path: Option<&Path>,
         settings: &Settings,
     ) -> Result<Option<Arc<Entries>>, String> {
@@ -97,9 +99,11 @@ impl Baselines {
         }
         let Some(baseline) = &settings.baseline else { return Ok(None) };
         let mut configured = lock(&self.configured);
-        let known = configured
-            .entry(baseline.value.clone())
-            .or_insert_with_key(|path| BaselinedFile::read(path).map(Arc::new));
+        let known = configured.entry(baseline.value.clone()).or_insert_with_key(|named| {
+            let place = || configs.place(path, baseline.origin);
+            let read = BaselinedFile::read(named).map(Arc::new);
+            read.map_err(|error| format!("{error} (named in {})", place()))
+        });
         let known = known.clone()?;
         drop(configured);
         Ok(Some(known.of_file(path)))

@@ -1,9 +1,11 @@
 //! Prints the paths of the files that a check would read.
 
-use crate::base::display::visible_path;
+use std::io;
+
+use crate::base::display::{path_text, visible_path};
 use crate::cli::args::CheckArgs;
 use crate::cli::check::terminal::terminal;
-use crate::cli::exit::{self, Exit, complain};
+use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::files::walk::Input;
 use crate::report::inert;
 
@@ -38,6 +40,10 @@ pub(crate) fn print_list(
     let mut worst = Exit::Clean;
     for input in inputs {
         match input {
+            Input::File { path, depth: None, staged: None } if !path.exists() => {
+                complain(&cannot("read", &path_text(&path), &io::Error::from(io::ErrorKind::NotFound)));
+                worst = Exit::Failure;
+            }
             Input::File { path, .. } => {
                 match end {
                     ListEnd::Visible => paths.extend(inert(&visible_path(&path)).bytes()),

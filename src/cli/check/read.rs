@@ -170,6 +170,11 @@ impl InputReader {
         })
     }
 
+    /// The configurations of what it reads.
+    pub(crate) fn configs(&self) -> &Configs {
+        &self.configs
+    }
+
     /// Reads an input into a buffer, which is reused, and parses it into a document.
     pub(crate) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
         Ok(self.unparsed(input, buffer)?.parsed(buffer))

@@ -266,10 +266,12 @@ impl Checker {
             return self.unread(Unread::Unreadable { path: model.path, message });
         }
         let reading = started.map(|started| started.elapsed());
-        let known = match self.baselines.known(model.path.as_deref(), &model.holding.settings) {
-            Ok(known) => known,
-            Err(message) => return self.unread(Unread::Misconfigured(message)),
-        };
+        let known =
+            match self.baselines.known(self.reader.configs(), model.path.as_deref(), &model.holding.settings)
+            {
+                Ok(known) => known,
+                Err(message) => return self.unread(Unread::Misconfigured(message)),
+            };
         let options = lint::Options { known, ..model.options() };
         self.without_rules.fetch_add(usize::from(options.rules.is_empty()), Ordering::Relaxed);
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);

@@ -12,7 +12,7 @@ use crate::cli::args::{DiffArgs, DiffFormat};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::rendering::with_input;
-use crate::cli::check::terminal::{columns, stdout};
+use crate::cli::check::terminal::{columns, columns_of_stdout, stdout};
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
@@ -66,6 +66,14 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     // Without any path it is what is not committed.
     let last = || Some("HEAD".to_string()).filter(|_| args.paths.is_empty());
     let commits = args.git.clone().or_else(last);
+    if let (None, [old, new]) = (&commits, &args.paths[..])
+        && may_be_commit(old)
+        && !new.is_dir()
+    {
+        let old = visible_path(old);
+        let advice = format!("check the path, or name a commit with --git {old}");
+        return Ok(exit::failed(&format!("there is no file {old}; {advice}")));
+    }
     let pairs = pairs(args, commits.as_deref())?;
     let is_alone =
         commits.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
@@ -107,16 +115,17 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     })
 }
 
+/// Whether a path leads nowhere, and a commit could have such a name.
+fn may_be_commit(path: &Path) -> bool {
+    path.extension().is_none() && path.as_os_str() != "-" && !path.exists()
+}
+
 /// What the arguments say to compare.
 fn pairs(args: &DiffArgs, commits: Option<&str>) -> Result<Vec<DiffSides>, String> {
     match (commits, &args.paths[..]) {
         (Some(commits), paths) => of_git(commits, paths, args),
         (None, [old, new]) => match (old.is_dir(), new.is_dir()) {
             (true, true) => of_folders([old, new], args),
-            (false, false) if old.extension().is_none() && old.as_os_str() != "-" && !old.exists() => {
-                let old = visible_path(old);
-                Err(format!("there is no file {old}; check the path, or name a commit with --git {old}"))
-            }
             (false, false) => Ok(vec![of_files(old, new)?]),
             (is_folder, _) => {
                 let (folder, file) = if is_folder { (old, new) } else { (new, old) };
@@ -141,11 +150,24 @@ fn show(args: &DiffArgs, rows: &[DiffRow]) -> Exit {
         return Exit::Clean;
     }
     let shown = match args.output_format {
-        DiffFormat::Text => inert(&wrapped_lines(&text(rows), columns())).into_owned(),
+        DiffFormat::Text => inert(&fitting(&text(rows))).into_owned(),
         DiffFormat::Json => json(rows),
     };
     let mut out = stdout();
     exit::after_writing(out.write_all(shown.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The lines as wide as the terminal. Where there is none, those that name files stay whole, for programs.
+fn fitting(text: &str) -> String {
+    let width = columns();
+    if columns_of_stdout().is_some() {
+        return wrapped_lines(text, width);
+    }
+    let line = |line: &str| match line.starts_with(' ') {
+        true => wrapped_lines(line, width),
+        false => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 /// Writes the page, and shows the text as well unless the page is printed.

@@ -230,6 +230,12 @@ impl Configs {
         }
     }
 
+    /// The place of a setting of a file: `ms3dlint.toml:12`.
+    pub(crate) fn place(&self, file: &Path, origin: Origin) -> String {
+        let shown = |path: &Path| visible(self.shown(path).as_bytes());
+        self.of(file).map(|loaded| loaded.config.place(origin, shown)).unwrap_or_default()
+    }
+
     /// An absolute path, without `.` and `..`.
     pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
         find::clean(self.current.join(path))

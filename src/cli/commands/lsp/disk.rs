@@ -82,7 +82,7 @@ impl Workspace for Disk {
             path.as_deref().and_then(|path| folders.around(path, self.depth(path), holding.root.as_ref()));
         let expected = path.as_deref().is_some_and(|path| has_extension(path, "ms3d"));
         let said = holding.settings.level.as_ref().map(|said| said.value.severity());
-        let known = baselines.known(path.as_deref(), &holding.settings)?;
+        let known = baselines.known(configs, path.as_deref(), &holding.settings)?;
         let options = lint::Options { known, ..holding.options.clone() };
         let guesses = || path.as_deref().map_or_else(Vec::new, |path| guesses.of(path, folders));
         let options = completed(options, self.level.or(said), guesses);
