@@ -31,10 +31,13 @@ pub(crate) fn set_normal(fix: Fix, document: &Document, normal: Place, direction
         .fold(fix, |fix, (part, number)| set_field(fix, document, normal.field(number), rounded(part)))
 }
 
-/// Puts another text in the place of one. In a binary file the rest of its field is filled up.
+/// Puts another text in the place of one. In a binary file the rest of its field is filled up. The fix stays as it is if
+/// the file cannot hold the text: names of files can have a quote or the end of a line in them.
 pub(crate) fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
+    let new = new.into();
     match document.is_binary().then(|| document.place_at(text.start as usize)).flatten() {
         Some(place) => set_field(fix, document, place, new),
+        None if new.iter().any(|byte| *byte == b'"' || byte.is_ascii_control()) => fix,
         None => fix.replace(text, new),
     }
 }

@@ -66,11 +66,12 @@ pub fn text(report: &PoseReport) -> String {
     let program = engine.and_then(|engine| list::programs().find(|program| program.name == engine));
     let whose = program
         .map_or("as the format means it".to_string(), |program| format!("as {} poses it", program.title));
-    let mut out = format!("{model}, {whose}: {} frames per second", short(rig.rate()));
-    let _ = match rig.end() {
-        end if end > 0.0 => writeln!(out, ", last key at {} s", short(end)),
-        _ => writeln!(out, ", no keys"),
+    let keys = match rig.end() {
+        end if end > 0.0 => format!("last key at {} s", short(end)),
+        _ => "no keys".to_string(),
     };
+    let head = format!("{model}, {whose}: {} frames per second, {keys}", short(rig.rate()));
+    let mut out = wrapped(&head, WIDTH, "", "  ") + "\n";
     for says in report.not_followed.iter().take(FEW) {
         let _ = writeln!(out, "{}", wrapped(&format!("not followed here: {says}"), WIDTH, "", "  "));
     }

@@ -285,6 +285,24 @@ fn git(folder: &Path, args: &[&str], input: &[u8]) -> Option<()> {
     Some(())
 }
 
+/// A quote would end the path, and a line its line.
+#[test]
+#[cfg(unix)]
+fn a_texture_whose_name_a_model_cannot_hold_is_not_written_into_it() {
+    let model = String::from_utf8(bytes_of(&root().join("corpus/bad/texture-not-found_typo.txt"))).unwrap();
+    for name in ["w\"od.bmp", "w\nod.bmp", "w\u{1}od.bmp"] {
+        let (folder, path) = folder(model.as_bytes());
+        fs::write(folder.path().join(name), "").unwrap();
+        let run = ms3dlint(folder.path(), &["--fix", "--unsafe-fixes", "--fix-only=all", "model.txt"]);
+        assert_eq!(
+            (text(&run.stderr).as_str(), text(&fs::read(path).unwrap())),
+            ("", model.clone()),
+            "{name:?}"
+        );
+        assert!(text(&run.stdout).contains("did you mean"), "{name:?}: {}", text(&run.stdout));
+    }
+}
+
 /// Of text and binary models, in a folder of a repository, and with names that have to be quoted.
 #[test]
 fn git_applies_a_diff_of_a_tree_and_takes_it_back() {
