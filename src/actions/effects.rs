@@ -88,6 +88,15 @@ pub fn run_all(document: &Document, context: &Context) -> Vec<ProgramRun> {
     run(document, context, list::of(document), |engine| engine.programs.iter().collect())
 }
 
+/// The same, and those of these names that get the file because of its name, and do not read it.
+pub fn run_all_and(document: &Document, context: &Context, names: &[&str]) -> Vec<ProgramRun> {
+    let mut runs = run_all(document, context);
+    runs.extend(run(document, context, list::given(document), |engine| {
+        engine.programs.iter().filter(|program| names.contains(&program.name)).collect()
+    }));
+    runs
+}
+
 /// Runs programs of engines that read a document.
 fn run(
     document: &Document,

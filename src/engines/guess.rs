@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::folder::Listing;
+use crate::base::folder::{EntryKind, Listing};
 
 /// What only folders of StepMania have: those of a noteskin or theme, which it sees as a whole.
 const STEPMANIA_FILES: [&str; 3] = ["NoteSkin.lua", "ThemeInfo.ini", "metrics.ini"];
@@ -56,6 +56,10 @@ fn guess(listing: &Listing) -> Vec<Guess> {
 }
 
 fn find(target: &'static str, files: &[&'static str], listing: &Listing) -> Option<Guess> {
-    let file = files.iter().find(|file| listing.holds(file.as_bytes()))?;
+    let is_file = |name: &str| {
+        let found = listing.starting_with(name.as_bytes()).find(|(found, _)| found.len() == name.len());
+        found.is_some_and(|(_, kind)| kind != EntryKind::Folder)
+    };
+    let file = files.iter().find(|file| is_file(file))?;
     Some(Guess { target, file })
 }

@@ -307,10 +307,13 @@ impl<'a> Scanner<'a> {
         let mut base = 10;
         if any_base && self.peek() == Some(b'0') {
             base = 8;
-            let prefixed = matches!(self.line.get(self.at + 1), Some(b'x' | b'X'));
-            if prefixed && self.line.get(self.at + 2).is_some_and(u8::is_ascii_hexdigit) {
+            if matches!(self.line.get(self.at + 1), Some(b'x' | b'X')) {
                 base = 16;
                 self.at += 2;
+                // To this library the prefix alone is a number.
+                if !self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
+                    return Some(0);
+                }
             }
         }
         let digits = self.take_while(|byte| (byte as char).is_digit(base));

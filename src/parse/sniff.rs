@@ -12,6 +12,8 @@ use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 pub const BINARY_MAGIC: &[u8] = b"MS3D000000";
 /// The first bytes of the pointer file that Git LFS leaves in place of a file that was not checked out.
 const LFS_MAGIC: &[u8] = b"version https://git-lfs.github.com/spec/";
+/// The first bytes of a ZIP archive. A model in it that is not compressed is not the file.
+const ZIP_MAGIC: &[u8] = b"PK\x03\x04";
 /// How much of a file in UTF-16 is looked at.
 const UTF16_SAMPLE: usize = 4096;
 
@@ -45,6 +47,9 @@ pub fn sniff(bytes: &[u8]) -> Content {
     }
     if bytes.starts_with(LFS_MAGIC) {
         return Content::LfsPointer;
+    }
+    if bytes.starts_with(ZIP_MAGIC) {
+        return Content::Other { half: None };
     }
     if is_marked_binary(bytes) {
         return Content::Other { half: Some(Span::new(0, BYTE_ORDER_MARK.len() + BINARY_MAGIC.len())) };

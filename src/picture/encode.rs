@@ -39,7 +39,7 @@ impl Picture {
 /// # Errors
 ///
 /// If there is no picture, one is wider or higher than 65,535 pixels, or has not as many as its size says.
-pub fn gif(pictures: &[Picture], delay: u16) -> io::Result<Vec<u8>> {
+pub fn gif(pictures: &[Picture], delay: f64) -> io::Result<Vec<u8>> {
     let no_pictures = || io::Error::other("there are no pictures");
     let first = pictures.first().ok_or_else(no_pictures)?;
     let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
@@ -49,12 +49,16 @@ pub fn gif(pictures: &[Picture], delay: u16) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &palette.bytes()).map_err(io::Error::other)?;
     encoder.set_repeat(Repeat::Infinite).map_err(io::Error::other)?;
-    for picture in pictures {
+    /// Programs take less for a mistake, and show such pictures for longer.
+    const LEAST: f64 = 2.0;
+    let starts = |number: usize| (number as f64 * delay).round();
+    for (number, picture) in pictures.iter().enumerate() {
         let indices: Vec<u8> = picture.pixels.iter().map(|pixel| palette.index(pixel)).collect();
         let frame = Frame {
             width,
             height,
-            delay,
+            // Pictures are shown for whole hundredths, and all together as long as they should be.
+            delay: (starts(number + 1) - starts(number)).max(LEAST) as u16,
             // What was there before must not be seen through what is transparent.
             dispose: if is_opaque { DisposalMethod::Keep } else { DisposalMethod::Background },
             transparent: (!is_opaque).then(|| palette.transparent()),

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
+use crate::document::siblings::ModelSiblings;
 use crate::fix::fields::count_place;
 use crate::model::{Face, Geometry};
 
@@ -155,6 +156,16 @@ fn bones(document: &Document, findings: &mut Sink) {
     let declared = known.and_then(|(block, _)| document.model.blocks[block].declared());
     let is_lost = |bone: i32| bone >= 0 && declared.is_some_and(|declared| (bone as u32) < declared);
     let is_wrong = |bone: i32| bone < -1 || (known.is_some() && bone >= count as i32);
+    if count == 0
+        && !document.is_binary()
+        && document.geometries().any(|(.., rows)| rows.bones.into_iter().any(is_wrong))
+    {
+        let files = findings.context().file_tree.as_deref();
+        // A part of a split model can say `Bones: 0`, too.
+        if ModelSiblings::of(document, files).has(b"bone") {
+            return;
+        }
+    }
     for (mesh_index, geometry, row_stats) in document.geometries() {
         if !row_stats.bones.into_iter().any(is_wrong) {
             continue;

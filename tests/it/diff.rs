@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::{Run, assert_reviewed, finish, folder, large_model, program_as_it_is, root};
+use crate::support::{Run, assert_reviewed, bytes_of, finish, folder, large_model, program_as_it_is, root};
 use ms3dlint::actions::convert::to_text;
 use ms3dlint::actions::diff::ModelDiff;
 use ms3dlint::document::{Document, listing, read};
@@ -72,6 +72,35 @@ fn diff(folder: &TempDir, args: &[&str]) -> Run {
 fn is_on_page(page: &str, shown: &str) {
     let text = fs::read_to_string(root().join(page)).unwrap();
     assert!(text.replace("\r\n", "\n").contains(shown), "{page} does not show this:\n{shown}");
+}
+
+/// Shown alone, the model that can be read would look as if nothing had happened to it.
+#[test]
+fn what_can_no_longer_be_read_is_on_no_page() {
+    let changed = changed_mill();
+    let files =
+        folder(&[("old/a.txt", MILL), ("new/a.txt", ""), ("old/b.txt", MILL), ("new/b.txt", &*changed)]);
+    for (paths, is_written) in [(["old/a.txt", "new/a.txt"], false), (["old", "new"], true)] {
+        let run = diff(&files, &[&paths[..], &["--html", "page.html"]].concat());
+        assert!(run.code == Some(1) && run.out.contains("can no longer be read"), "{run:?}");
+        assert!(
+            run.err.contains("1 model not on the page, as one of the two files cannot be read"),
+            "{run:?}"
+        );
+        let page = fs::read_to_string(files.path().join("page.html"));
+        assert_eq!(page.is_ok_and(|page| !page.contains("a.txt")), is_written, "{run:?}");
+    }
+}
+
+#[test]
+fn a_cut_record_is_not_after_the_model() {
+    let binary = |bytes: &[u8]| read("model.ms3d", bytes.to_vec());
+    let whole = bytes_of(&root().join("corpus/ok/flag_waving.listing"));
+    let says = |end: usize| {
+        let diff = ModelDiff::of_models(&binary(&whole), &binary(&whole[..whole.len() - end]));
+        diff.changes.iter().map(|change| change.says.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert!(!says(1).contains("after the model"), "{}", says(1));
 }
 
 #[test]

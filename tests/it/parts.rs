@@ -63,6 +63,35 @@ fn meshes_need_the_materials_of_the_file_beside_them() {
     assert!(run.out.contains("Kite Mesh.TXT:2:") && run.out.contains("[refused-by-engine]"), "{}", run.out);
 }
 
+/// A folder search passes over such a file, so the meshes must say it.
+#[test]
+fn materials_in_a_file_that_is_no_model_are_missed() {
+    for content in ["", "hello\n"] {
+        assert_eq!(
+            beside(&[("kite materials.txt", content), ("kite bones.txt", BONES)]),
+            "refuses",
+            "{content:?}"
+        );
+    }
+    let (meshes, fitting) = (meshes(0, -1), meshes(-1, -1));
+    let files = [("NoteSkin.lua", ""), ("kite meshes.txt", &*meshes), ("kite materials.txt", "")];
+    let run = finish(program_as_it_is(folder(&files).path(), &["--output-format=concise"]));
+    assert!(run.code == Some(1) && run.out.contains("kite meshes.txt:2:"), "{}", run.out);
+    let files = [("a meshes.txt", &*fitting), ("a materials.txt", "")];
+    assert_eq!(stepmania(folder(&files).path(), "a meshes.txt").0, "loads");
+}
+
+#[test]
+fn bones_of_a_file_beside_the_meshes_are_not_missed_in_these() {
+    let meshes = meshes(-1, 0) + "Materials: 0\nBones: 0\n";
+    let found = |files: &[(&str, &str)]| {
+        let folder = folder(&[files, &[("kite meshes.txt", &*meshes)]].concat());
+        let args = ["--target=none", "--output-format=concise", "kite meshes.txt"];
+        finish(program_as_it_is(folder.path(), &args)).out.contains("bone-index-out-of-range")
+    };
+    assert!(found(&[]) && !found(&[("kite bones.txt", BONES)]));
+}
+
 #[test]
 fn meshes_need_the_bones_of_the_file_beside_them() {
     let fitting = meshes(-1, 0);

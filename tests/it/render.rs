@@ -420,6 +420,14 @@ fn the_command_writes_an_animation_and_a_sheet() {
     let gif = written[1].as_ref().unwrap();
     assert_eq!((&gif[..6], &gif[6..10]), (&b"GIF89a"[..], &[40, 0, 30, 0][..]));
 
+    // Pictures are shown for whole hundredths of a second, and all together as long as the animation is.
+    let longer = text.replace("24.0 0.0", "28.0 0.0");
+    let (_, written) = run(&[("a.txt", longer.as_bytes())], &["--size=40x30", "a.txt", "out.gif"]);
+    let gif = written[1].as_ref().unwrap();
+    let controls = gif.windows(8).filter(|bytes| bytes.starts_with(&[0x21, 0xF9, 4]) && bytes[7] == 0);
+    let delays: Vec<u16> = controls.map(|bytes| u16::from_le_bytes([bytes[4], bytes[5]])).collect();
+    assert_eq!((delays.len(), delays.iter().sum::<u16>()), (30, 117));
+
     let (done, written) = run(&files, &["--size=40x30", ".", "out.png"]);
     assert_eq!((done.code, done.err.as_str()), (Some(0), "wrote out.png (2 models, 104 x 68 pixels)\n"));
     assert!(written[0].is_some());

@@ -292,6 +292,21 @@ fn loads_names_the_place_of_the_reason() {
     assert!(!empty.contains("(line"), "{empty}");
 }
 
+/// The name of a file says who gets it, whatever it holds.
+#[test]
+fn a_required_program_is_asked_about_a_file_that_its_name_gives_to_it() {
+    let folder = folder(&[("text.ms3d", MODEL), ("good.txt", MODEL)]);
+    let code = |program: &str| run(folder.path(), &["loads", &format!("--require={program}"), "."]).code;
+    assert_eq!((code("assimp"), code("stepmania")), (Some(1), Some(0)));
+}
+
+#[test]
+fn a_folder_of_the_name_of_a_file_shows_no_program() {
+    let folder = folder(&[("metrics.ini/kite.txt", MODEL), ("kite.txt", MODEL)]);
+    let said = run(folder.path(), &["kite.txt"]);
+    assert!(!said.out.contains("guessed") && said.out.contains("checked 1 file"), "{said:?}");
+}
+
 #[test]
 fn a_required_program_that_reads_none_of_the_models_is_told() {
     let ascii: &[u8] = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\n";

@@ -516,4 +516,10 @@ fn a_report_of_a_tree_is_a_page() {
     let index: Value = serde_json::from_str(between(&run.out, "id=\"index\">", "</script>")).unwrap();
     assert_eq!(index["about"], "something was found in it; 1 is listed without being shown");
     assert_eq!(index["models"][0]["why"], "It is not a model.");
+    // And what cannot be read says why.
+    fs::write(folder.path().join("u.txt"), b"\xFF\xFE/\0/\0 \0M\0i\0l\0k\0S\0h\0a\0p\0e\0").unwrap();
+    let run = finish(program_as_it_is(folder.path(), &["check", "--output-format", "html", "u.txt"]));
+    let index: Value = serde_json::from_str(between(&run.out, "id=\"index\">", "</script>")).unwrap();
+    assert_eq!(index["models"][0]["why"], "It cannot be read as a model.");
+    assert!(index["models"][0]["worst"].as_str().unwrap().contains("UTF-16"), "{index}");
 }

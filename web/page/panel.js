@@ -106,7 +106,7 @@ export class Panel {
   meant({ guessed, path, unseen }) {
     const lines = guessed.map(([program, file]) => `Checked for ${this.nameOf(program)}, as there is ${file}.`);
     if (!path.includes('/')) {
-      lines.push(this.files.every((file) => isCalledModel(file.path)) ? 'It was opened without its folder, so nobody looked for its textures.'
+      lines.push(this.files.length === 1 || this.files.every((file) => isCalledModel(file.path)) ? 'It was opened without its folder, so nobody looked for its textures.'
         : 'Its textures were looked for among the files that were opened with it.');
     }
     if (unseen > 0) lines.push(`${plural(unseen, 'texture')} outside of this folder ${unseen === 1 ? 'was' : 'were'} not looked for.`);

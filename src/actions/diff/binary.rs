@@ -7,7 +7,7 @@ use crate::actions::diff::meshes::{MeshMatch, bone_of};
 use crate::actions::diff::pairs::Pairs;
 use crate::actions::diff::tally::Tallied;
 use crate::actions::diff::{ChangedAspect, DiffBuilder, are_same, of_all};
-use crate::base::display::{counted, float};
+use crate::base::display::{counted, float, number};
 use crate::document::Document;
 use crate::fix::weights;
 use crate::fix::weights::percentages;
@@ -39,7 +39,9 @@ impl DiffBuilder<'_> {
             }
         }
         let (was, is) = (old.rest.len(), new.rest.len());
-        if was != is {
+        if self.old.is_truncated() || self.new.is_truncated() {
+            // What is left of a record that was cut is not after the model.
+        } else if was != is {
             let says = format!("{} after the model, before {was}", counted(is, "byte"));
             self.add(ChangedAspect::Storage, says, was.abs_diff(is));
         } else if self.old.bytes(old.rest) != self.new.bytes(new.rest) {
@@ -60,6 +62,13 @@ impl DiffBuilder<'_> {
                 _ => format!("weights of {} new", counted(is, "vertex")),
             };
             return self.add(ChangedAspect::Weights, says, was.max(is));
+        }
+        let without =
+            |binary: &Binary| binary.geometry.vertices.len().saturating_sub(binary.vertex_extras.len());
+        let (lacked, lacks) = (without(old), without(new));
+        if lacked != lacks {
+            let says = format!("{} without weights, before {}", counted(lacks, "vertex"), number(lacked));
+            self.add(ChangedAspect::Weights, says, lacked.abs_diff(lacks));
         }
         let version = |document: &Document| {
             document.model.block(BlockKind::VertexExtras).map_or(String::new(), |(_, block)| {

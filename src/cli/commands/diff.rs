@@ -78,7 +78,9 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     let is_alone =
         commits.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
     let progress = Progress::start("models compared", true);
-    let (mut rows, mut failed, mut page, mut hidden) = (Vec::new(), false, ViewPage::default(), 0);
+    let (mut rows, mut failed, mut page) = (Vec::new(), false, ViewPage::default());
+    // How many models the page has no room for, and of how many one side cannot be drawn.
+    let (mut hidden, mut undrawn) = (0, 0);
     parallel::each(
         args.threads,
         &progress,
@@ -86,6 +88,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         |pair, _: &mut _| compared(&pair, folders.as_ref()),
         |compared| match compared {
             Ok(Some((row, entry))) => {
+                undrawn += usize::from(entry.is_none() && row.is_worth_reading());
                 hidden += usize::from(entry.is_some_and(|entry| !page.add(&entry)));
                 rows.push(row);
             }
@@ -105,7 +108,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         return Ok(Exit::Clean);
     }
     let exit = match &args.html {
-        Some(out) => write_page(args, out, &page, hidden, &rows),
+        Some(out) => write_page(args, out, &page, [hidden, undrawn], &rows),
         None => show(args, &rows),
     };
     Ok(match (exit, failed) {
@@ -170,13 +173,25 @@ fn fitting(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Writes the page, and shows the text as well unless the page is printed.
-fn write_page(args: &DiffArgs, out: &Path, page: &ViewPage, hidden: usize, rows: &[DiffRow]) -> Exit {
+/// Writes the page, and shows the text as well unless the page is printed. For some models it has no room, and of some
+/// nothing can be drawn.
+fn write_page(
+    args: &DiffArgs,
+    out: &Path,
+    page: &ViewPage,
+    [hidden, undrawn]: [usize; 2],
+    rows: &[DiffRow],
+) -> Exit {
     if hidden > 0 {
         exit::note(&format!("{} not shown, as the page would become too large", counted(hidden, "model")));
     }
+    if undrawn > 0 {
+        let models = counted(undrawn, "model");
+        exit::note(&format!("{models} not on the page, as one of the two files cannot be read as a model"));
+    }
     if page.is_empty() {
-        exit::note("no page was written, as no model differs");
+        let why = if undrawn > 0 { "there is nothing to draw" } else { "no model differs" };
+        exit::note(&format!("no page was written, as {why}"));
         return show(args, rows);
     }
     let count = counted(page.len(), "model");
@@ -217,7 +232,13 @@ fn entry(
         let report = lint::lint(document, &context, &options);
         Some((document, path, context, report))
     };
-    let entry = match (side(0), side(1)) {
+    let sides = [side(0), side(1)];
+    if pair.iter().zip(&sides).any(|(pair, side)| pair.is_some() && side.is_none()) {
+        // The model that can be read would look as if nothing had happened to it.
+        return None;
+    }
+    let [old, new] = sides;
+    let entry = match (old, new) {
         (Some((old, old_path, old_context, old_report)), Some((new, path, context, report))) => {
             with_input(new, path, &context, &report, |new| {
                 with_input(old, old_path, &old_context, &old_report, |old| {

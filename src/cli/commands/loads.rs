@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::actions::effects::{run_all, run_targets};
+use crate::actions::effects::{run_all_and, run_targets};
 use crate::actions::lint;
 use crate::cli::args::{LoadsArgs, LoadsFormat};
 use crate::cli::check::parallel;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
     let progress = Progress::start("files loaded", true);
     let (mut rows, mut unread) = (Vec::new(), UnreadInputs::default());
-    let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, &wanted);
+    let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, (&wanted, &required));
     parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
         LoadsOutcome::Loaded(row) => rows.push(row),
         LoadsOutcome::Skipped => {}
@@ -89,7 +89,13 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     })
 }
 
-fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>, wanted: &Targets) -> LoadsOutcome {
+/// What the programs that are wanted, or all and those that are required, do with an input.
+fn outcome(
+    reader: &InputReader,
+    input: Input,
+    buffer: &mut Vec<u8>,
+    (wanted, required): (&Targets, &[&str]),
+) -> LoadsOutcome {
     let model = match reader.read(input, buffer) {
         Ok(model) => model,
         Err(unread) => return LoadsOutcome::Unread(unread),
@@ -101,7 +107,7 @@ fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>, wanted: &Ta
     let (document, context) = (model.document, model.context);
     let runs = match wanted {
         Targets::Named(_) => run_targets(&document, &context, wanted),
-        _ => run_all(&document, &context),
+        _ => run_all_and(&document, &context, required),
     };
     let row = LoadsRow::of(&document, context.file_tree.as_deref(), &meant, &runs);
     *buffer = document.into_buffer();

@@ -57,7 +57,7 @@ struct DrawnModel {
     /// One, or those of a GIF.
     pictures: Vec<Picture>,
     /// How long each of them is shown in a GIF, in hundredths of a second.
-    delay: u16,
+    delay: f64,
     /// What is not as people expect it.
     notes: Vec<String>,
 }
@@ -259,7 +259,7 @@ impl Artist<'_> {
         &self,
         drawing: &Drawing<'_>,
         marks: Option<&PictureMarks>,
-    ) -> Result<(Vec<Picture>, u16, usize), String> {
+    ) -> Result<(Vec<Picture>, f64, usize), String> {
         let [width, height] = self.size;
         let (view, background) = (self.args.view.view(), self.args.background());
         let marks = marks.filter(|marks| !marks.is_empty());
@@ -272,9 +272,9 @@ impl Artist<'_> {
                 }
                 let count = (end * FRAMES_PER_SECOND).ceil().clamp(2.0, MOST_FRAMES);
                 let times = (0..count as u32).map(|number| end * f64::from(number) / count).collect();
-                (times, (end / count * 100.0).round().clamp(2.0, f64::from(u16::MAX)) as u16)
+                (times, end / count * 100.0)
             }
-            (_, time) => (Vec::from_iter(time), 0),
+            (_, time) => (Vec::from_iter(time), 0.0),
         };
         let pictures = match &times[..] {
             [] => drawing.at_rest(&options).map(|picture| vec![picture]),

@@ -161,24 +161,23 @@ impl<'d> Concerned<'d> {
         (self.is_open, self.is_by_line, self.of_several) = (is_open, is_by_line, of_several);
     }
 
-    /// Which lines matter of what is found, given the offset of its start.
+    /// Which lines matter of what is found, given the offset of its start. A binary file has none.
     pub(super) fn lines(&self, document: &Document, start: u32) -> Range<u32> {
         /// A bone has three lines before its keys, and a material nine.
         const MOST_BELOW: usize = 10;
         if !self.is_by_line {
             return 0..0;
         }
-        let line = document.whole_line(start).start;
+        let line = if document.is_binary() { start } else { document.whole_line(start).start };
         let is_cr_alone = |bytes: &[u8]| bytes.starts_with(b"\r") && !bytes.starts_with(b"\r\n");
-        if self.reach == Reach::Ends
-            && !document.source.bytes().get(start as usize..).is_some_and(is_cr_alone)
-        {
+        let rest = &document.source.bytes()[(start as usize).min(document.source.bytes().len())..];
+        if self.reach == Reach::Ends && !is_cr_alone(rest) {
             return 0..0;
         }
         let count = match self.reach {
+            Reach::Tail | Reach::Behind => return start..u32::MAX,
             Reach::Below | Reach::Count if document.is_binary() => return start..u32::MAX,
             Reach::Below | Reach::Count => MOST_BELOW,
-            Reach::Tail | Reach::Behind => return start..u32::MAX,
             // A program that reads line by line comes as far as the last one.
             Reach::Rest if !document.is_binary() => {
                 let text = document.source.bytes()[..line as usize].trim_ascii_end();
@@ -188,6 +187,7 @@ impl<'d> Concerned<'d> {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
                 return blocks.filter(|at| *at <= start).max().unwrap_or(line)..u32::MAX;
             }
+            _ if document.is_binary() => return start..start,
             _ => 1,
         };
         let (before, rest) = document.source.bytes().split_at(line as usize);

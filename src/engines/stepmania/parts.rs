@@ -8,6 +8,7 @@ use crate::document::{self, Document};
 use crate::engines::stepmania::{Branch, Extent, StepManiaLoader, extent};
 use crate::engines::{Failure, FailureKind, Loading};
 use crate::layout::BlockKind;
+use crate::parse::sniff::Content;
 
 /// Where the materials or the bones of a model are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,6 +116,10 @@ impl PartSearch<'_, '_> {
         let Some(bytes) = self.files.read(name) else { return Some(PartSource::Unknown) };
         let name = visible(name);
         let document = document::read(&name, bytes.to_vec());
+        // What is no model is passed over in a folder, so that nobody else says what is missing in it.
+        if document.content == (Content::Other { half: None }) {
+            return Some(PartSource::Beside(name, 0));
+        }
         document.model.block(kind)?;
         let mut loader = StepManiaLoader::new(&document, self.branch, PartSources::UNKNOWN, Some(self.files));
         let count = match kind {

@@ -19,7 +19,8 @@ impl Writer for Html {
             }
             // Merged reports have findings, but no models.
             None if !file.is_skipped() => {
-                let findings = file.findings.iter().map(|finding| (finding.severity, finding.rule));
+                let findings =
+                    file.findings.iter().map(|finding| (finding.severity, finding.rule, &*finding.message));
                 self.page.add_unseen(&file.path, &findings.collect::<Vec<_>>());
             }
             None => {}

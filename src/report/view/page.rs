@@ -24,6 +24,9 @@ const MOST_BYTES: usize = 96 << 20;
 const TOO_LARGE: &str =
     "All models together would make the page too large. Show this one alone, with ms3dlint view.";
 const NO_MODEL: &str = "It is not a model.";
+const UNREADABLE: &str = "It cannot be read as a model.";
+/// The rules that find that.
+const UNREADABLE_RULES: [&str; 3] = ["utf16-text", "git-lfs-pointer", "file-too-large"];
 const NOT_THERE: &str =
     "The report has what was found in it, and not the model itself. Show it with ms3dlint view.";
 
@@ -148,17 +151,24 @@ impl ViewPage {
         shown
     }
 
-    /// Adds a model of which only the path is known, and the severities and rules of its findings.
-    pub fn add_unseen(&mut self, path: &str, findings: &[(Severity, &'static str)]) {
+    /// Adds a model of which only the path is known, and the severities, rules and messages of its findings.
+    pub fn add_unseen(&mut self, path: &str, findings: &[(Severity, &'static str, &str)]) {
         let count = |severity| findings.iter().filter(|found| found.0 == severity).count();
         let rules: BTreeSet<_> = findings.iter().map(|finding| finding.1).collect();
-        let why = if rules.contains("not-a-model") { NO_MODEL } else { NOT_THERE };
+        let why = match () {
+            () if rules.contains("not-a-model") => NO_MODEL,
+            () if UNREADABLE_RULES.iter().any(|rule| rules.contains(rule)) => UNREADABLE,
+            () => NOT_THERE,
+        };
+        let bad = findings.iter().rev().filter(|finding| finding.0 >= Severity::Warning);
+        let worst =
+            bad.max_by_key(|finding| finding.0).map_or(String::new(), |finding| finding.2.to_string());
         self.index.push(ModelEntry {
             name: visible(path.as_bytes()),
             status: None,
             became: String::new(),
             counts: Severity::ALL.map(count),
-            worst: String::new(),
+            worst,
             rules: rules.into_iter().collect(),
             failing: Vec::new(),
             shown: false,

@@ -68,7 +68,7 @@
       notice(away);
     } else {
       notice(null);
-      message('This model is not in the page', [index[number].why]);
+      message('This model is not in the page', [index[number].why, index[number].worst].filter(Boolean));
     }
     redraw();
   };
