@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::{Run, finish, folder, program_as_it_is, root};
+use ms3dlint::actions::convert::to_binary;
+use ms3dlint::document::read;
 use serde_json::Value;
 
 /// A model that all programs load.
@@ -290,6 +292,25 @@ fn loads_names_the_place_of_the_reason() {
     let empty = words(&["empty.ms3d"]);
     assert!(empty.contains("refuses the file: it is empty ms3d for Rust"), "{empty}");
     assert!(!empty.contains("(line"), "{empty}");
+}
+
+#[test]
+fn a_chain_of_bones_can_be_too_long_for_the_stack_of_assimp() {
+    let outcome = |count: usize| {
+        let bone = |number: usize| {
+            let parent = if number == 0 { String::new() } else { format!("b{}", number - 1) };
+            format!("\"b{number}\"\n\"{parent}\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n")
+        };
+        let (head, _) = MODEL.split_once("Bones:").unwrap();
+        let text = format!("{head}Bones: {count}\n{}", (0..count).map(bone).collect::<String>());
+        let model = to_binary(&read("chain.txt", text.into_bytes()), 24.0).unwrap().bytes;
+        let folder = folder(&[("chain.ms3d", model)]);
+        run(folder.path(), &["loads", "--require=assimp", "chain.ms3d"])
+    };
+    assert_eq!(outcome(23_000).code, Some(0));
+    let crashes = outcome(23_001);
+    assert_eq!(crashes.code, Some(1));
+    assert!(crashes.out.contains("crashes: this bone hangs below 23,000 others"), "{}", crashes.out);
 }
 
 /// The name of a file says who gets it, whatever it holds.

@@ -11,14 +11,14 @@ use std::ops::Range;
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, RawBone, RawMesh, RawTable, Sections, u16_of};
 use super::{Failure, FailureKind, Loading, Run, refuse};
-use crate::base::display::{but_there_are, counted, quote};
+use crate::base::display::{but_there_are, counted, number, quote};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, range, vertex_extra, width};
 use crate::layout::fields::{bone, face, file, vertex};
 use crate::model::Bone;
-use tree::AssimpTree;
+use tree::{AssimpTree, LONGEST_CHAIN};
 
 /// Which assimp.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,6 +177,13 @@ impl<'d> AssimpScene<'d> {
 
     /// Hangs the bones below each other.
     fn check_tree(&self) -> Loading {
+        if let Some(bone) = self.tree.too_deep.and_then(|deep| self.bones.get(deep)) {
+            let above = number(LONGEST_CHAIN);
+            let reason = format!(
+                "this bone hangs below {above} others, one below the other, for which its stack has no room"
+            );
+            return Failure::after_reading(FailureKind::Crashes, bone.at as u32, reason);
+        }
         let Some(bone) = self.tree.torn.and_then(|torn| self.bones.get(torn)) else { return Ok(()) };
         let reason = match bone.name() {
             [] => "a bone without a name takes the roots after it for its children".to_string(),
