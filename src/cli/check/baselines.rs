@@ -102,7 +102,7 @@ impl Baselines {
         let known = configured.entry(baseline.value.clone()).or_insert_with_key(|named| {
             let place = || configs.place(path, baseline.origin);
             let read = BaselinedFile::read(named).map(Arc::new);
-            read.map_err(|error| format!("{error} (named in {})", place()))
+            read.map_err(|error| baseline::named_in(&error, &place()))
         });
         let known = known.clone()?;
         drop(configured);

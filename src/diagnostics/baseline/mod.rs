@@ -35,6 +35,12 @@ pub fn missing(name: &str) -> String {
     format!("there is no baseline {name}; `ms3dlint baseline write` makes one")
 }
 
+/// What is wrong with a baseline, and the place of a configuration, as in `ms3dlint.toml:12`, that names it.
+#[doc(hidden)]
+pub fn named_in(error: &str, place: &str) -> String {
+    format!("{error} (named in {place})")
+}
+
 /// The baselined findings of many files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {

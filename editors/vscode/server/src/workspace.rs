@@ -1,10 +1,13 @@
 //! How the server sees the files around a model.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ms3dlint::actions::lint;
+use ms3dlint::base::display::visible;
 use ms3dlint::config::Settings;
 use ms3dlint::config::find::clean;
+use ms3dlint::diagnostics::baseline::named_in;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::Severity;
@@ -53,7 +56,11 @@ impl Folders {
             return Ok(None);
         }
         let settings = config.settings(&config.matching(&path));
-        let known = baselined(&around, &model, &settings)?;
+        let known = baselined(&around, &model, &settings).map_err(|error| {
+            let shown = |path: &Path| visible(path.to_string_lossy().as_bytes());
+            let place = settings.baseline.as_ref().map(|named| config.place(named.origin, shown));
+            named_in(&error, &place.unwrap_or_default())
+        })?;
         let options = lint::Options { known, ..self.options(&settings, || around.guesses()) };
         let expected = uri.to_ascii_lowercase().ends_with(".ms3d");
         let around = match settings.root.as_ref().map(|root| model.at(&clean(root.value.clone()))) {
