@@ -40,6 +40,17 @@ cp "$root/editors/helix/languages.toml" "$work/config/helix"
 # How many warnings and errors there are, as the last line but one says.
 has() { wait_until matches "\[\+\] .*$1 +1 sel"; }
 
+# Presses a key, and again if the editor has not taken it, until the screen matches an expression.
+press_until() {
+  for _ in $(seq 10); do
+    keys "$1"
+    for _ in $(seq 60); do
+      if matches "$2"; then return; fi
+      sleep 0.05
+    done
+  done
+}
+
 start_in "$work" "'$work/hx' models/crane.txt"
 
 # 1. The findings are there, and the first is a comma in a number.
@@ -75,24 +86,12 @@ keys ']d'
 wait_for 'parent-not-found'
 keys c '"'
 # Helix forgets a request for words if the text goes on while the answer comes: it is asked until it shows them.
-for _ in $(seq 10); do
-  keys C-x
-  for _ in $(seq 60); do
-    if matches 'tower.*struct'; then break 2; fi
-    sleep 0.05
-  done
-done
+press_until C-x 'tower.*struct'
 wait_until matches 'tower.*struct'
 keys C-n Enter
 wait_for '60  "tower"'
 # A list of words that opens again takes the key for itself.
-for _ in $(seq 20); do
-  keys Escape
-  for _ in $(seq 20); do
-    if matches 'NOR .*crane.txt'; then break 2; fi
-    sleep 0.05
-  done
-done
+press_until Escape 'NOR .*crane.txt'
 wait_until matches 'NOR .*crane.txt \[\+\] +1 sel'
 
 # 5. A bone gets another name, wherever it is named, and is looked at.
