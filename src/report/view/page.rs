@@ -155,10 +155,12 @@ impl ViewPage {
     pub fn add_unseen(&mut self, path: &str, findings: &[(Severity, &'static str, &str)]) {
         let count = |severity| findings.iter().filter(|found| found.0 == severity).count();
         let rules: BTreeSet<_> = findings.iter().map(|finding| finding.1).collect();
-        let why = match () {
-            () if rules.contains("not-a-model") => NO_MODEL,
-            () if UNREADABLE_RULES.iter().any(|rule| rules.contains(rule)) => UNREADABLE,
-            () => NOT_THERE,
+        let why = if rules.contains("not-a-model") {
+            NO_MODEL
+        } else if UNREADABLE_RULES.iter().any(|rule| rules.contains(rule)) {
+            UNREADABLE
+        } else {
+            NOT_THERE
         };
         let bad = findings.iter().rev().filter(|finding| finding.0 >= Severity::Warning);
         let worst =
