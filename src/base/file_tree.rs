@@ -51,9 +51,10 @@ pub trait FileTree: Debug + Send + Sync {
         memchr::memmem::find(&self.path(), word).is_some()
     }
 
-    /// The content of a file in the folder of the model, by its name there; `None` if it cannot be read or is too large.
-    fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
-        let _ = name;
+    /// The content of a file by its path from the folder of the model, as it is listed, with `/` between names; `None` if
+    /// it cannot be read or is too large.
+    fn read(&self, path: &[u8]) -> Option<Arc<[u8]>> {
+        let _ = path;
         None
     }
 }

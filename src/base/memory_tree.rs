@@ -38,9 +38,9 @@ impl MemoryTree {
         Self { folders, contents: BTreeMap::new() }
     }
 
-    /// The same files, of which one in the model's folder has this content. That of others cannot be read.
-    pub fn with_content(mut self, name: &[u8], content: &[u8]) -> Self {
-        self.contents.insert(name.to_vec(), content.into());
+    /// The same files, of which the one with this path has this content. That of others cannot be read.
+    pub fn with_content(mut self, path: &[u8], content: &[u8]) -> Self {
+        self.contents.insert(path.to_vec(), content.into());
         self
     }
 }

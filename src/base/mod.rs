@@ -1,5 +1,6 @@
 //! The bytes of a file, its lines, the files around it, and how they are shown. All other folders use them.
 
+pub(crate) mod animated_texture;
 #[doc(hidden)]
 pub mod display;
 pub mod file_tree;

@@ -17,12 +17,12 @@ pub fn identifying_files() -> impl Iterator<Item = &'static str> {
 }
 
 /// The program that a model is probably meant for, and why.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Guess {
     /// The name of the program among targets.
     pub target: &'static str,
-    /// The file that only such programs have.
-    pub file: &'static str,
+    /// The name of the file that only such programs have.
+    pub file: Arc<str>,
 }
 
 /// What the folder of a model, and those above it one after the other, show: one may have files of several programs.
@@ -56,10 +56,10 @@ fn guess(listing: &Listing) -> Vec<Guess> {
 }
 
 fn find(target: &'static str, files: &[&'static str], listing: &Listing) -> Option<Guess> {
-    let is_file = |name: &str| {
-        let found = listing.starting_with(name.as_bytes()).find(|(found, _)| found.len() == name.len());
-        found.is_some_and(|(_, kind)| kind != EntryKind::Folder)
+    let listed = |name: &&str| {
+        let mut found = listing.starting_with(name.as_bytes()).filter(|(found, _)| found.len() == name.len());
+        found.find(|(_, kind)| *kind != EntryKind::Folder).map(|(found, _)| found)
     };
-    let file = files.iter().find(|file| is_file(file))?;
-    Some(Guess { target, file })
+    let file = files.iter().find_map(listed)?;
+    Some(Guess { target, file: String::from_utf8_lossy(file).into() })
 }

@@ -73,10 +73,11 @@ impl<'a> Scanned<'a> {
             let meant = || str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
             let says = |read: &dyn Display| Some((start, format!("reads {read} for {}", quote(word))));
             match self.values[index] {
-                ScannedValue::Nothing | ScannedValue::Text(_) => None,
+                ScannedValue::Text(_) => None,
                 _ if taken.len() < word.len() && index + 1 < self.count => {
                     Some((start, format!("takes {} for two numbers", quote(word))))
                 }
+                ScannedValue::Nothing => None,
                 ScannedValue::Integer(_) if is_plain(word) => None,
                 ScannedValue::Integer(_) if meant() != Some(self.integer(index).into()) => {
                     says(&self.integer(index))
@@ -116,7 +117,8 @@ pub(crate) fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
 }
 
 /// Reads a line with a format of literals, white space, `%d`, `%i`, `%hd`, `%f`, `%s` and `%[^"]`, of which the
-/// last two may have a width. A NUL ends the line.
+/// last two may have a width. What `%-d` or `%-i` reads is counted, but the program has no use for it: it is not kept.
+/// A NUL ends the line.
 pub(crate) fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned<'a> {
     let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
     let mut scanner = Scanner { library, line, at: 0 };
@@ -136,10 +138,11 @@ pub(crate) fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> 
             scanner.at += 1;
             continue;
         }
-        let (conversion, rest) = Conversion::of(rest);
+        let unused = rest.strip_prefix(b"-");
+        let (conversion, rest) = Conversion::of(unused.unwrap_or(rest));
         format = rest;
         let Some((start, value)) = scanner.convert(conversion) else { break };
-        scanned.values[scanned.count] = value;
+        scanned.values[scanned.count] = if unused.is_none() { value } else { ScannedValue::Nothing };
         scanned.spans[scanned.count] = (start, scanner.at);
         scanned.count += 1;
     }
@@ -217,7 +220,23 @@ pub(crate) fn strtof(text: &[u8]) -> Option<f32> {
     let line = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
     let mut scanner = Scanner { library: CLibrary::Gnu, line, at: 0 };
     scanner.skip_space();
-    scanner.float()
+    let text = &line[scanner.at..];
+    scanner.float().or_else(|| start_of_float(text))
+}
+
+/// What `strtof` reads of a text that goes on as no float does, which `sscanf` therefore refuses: the 0 of `0x`, and the
+/// `inf` of `infinite`.
+fn start_of_float(text: &[u8]) -> Option<f32> {
+    let (sign, text) = match text {
+        [b'-', text @ ..] => (-1.0, text),
+        [b'+', text @ ..] => (1.0, text),
+        _ => (1.0, text),
+    };
+    match text {
+        [b'0', ..] => Some(sign * 0.0),
+        [b'i' | b'I', b'n' | b'N', b'f' | b'F', ..] => Some(sign * f32::INFINITY),
+        _ => None,
+    }
 }
 
 #[derive(Clone, Copy)]

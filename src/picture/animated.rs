@@ -1,35 +1,26 @@
 //! Animated textures of StepMania: a file that names pictures, of which the first one is drawn.
 
+use crate::base::animated_texture::{is_animated, values};
 use crate::base::display::visible;
 use crate::base::file_tree::file_name;
 use crate::picture::TextureReader;
 
 /// The bytes of the picture that a texture path leads to: those of the file, or, if this is an animated texture, those of
 /// its first picture. The error says why it cannot be read.
-///
-/// An `.ini` file is read as StepMania does that (`IniFile::ReadFile`, and `AnimatedTexture::Load` in `ModelTypes.cpp`).
 pub fn read_picture(path: &[u8], read: TextureReader<'_>) -> Result<Vec<u8>, String> {
     let bytes = read(path)?;
-    if !path.to_ascii_lowercase().ends_with(b".ini") {
+    if !is_animated(path) {
         return Ok(bytes);
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let picture = first_picture(&text).ok_or("it has no section AnimatedTexture with a Frame0000")?;
+    let picture = first_picture(&bytes).ok_or("it has no section AnimatedTexture with a Frame0000")?;
     let folder = &path[..path.len() - file_name(path).len()];
-    read(&[folder, picture.as_bytes()].concat())
-        .map_err(|why| format!("it begins with {}: {why}", visible(picture.as_bytes())))
+    read(&[folder, picture].concat()).map_err(|why| format!("it begins with {}: {why}", visible(picture)))
 }
 
 /// The value of `Frame0000` in the section `AnimatedTexture`.
-fn first_picture(text: &str) -> Option<&str> {
-    let mut is_within = false;
-    let pictures = text.trim_start_matches('\u{feff}').lines().filter_map(|line| {
-        if let Some(section) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            is_within = section == "AnimatedTexture";
-        }
-        line.split_once('=').filter(|(name, _)| is_within && name.trim() == "Frame0000")
-    });
-    pictures.last().map(|(_, picture)| picture)
+fn first_picture(text: &[u8]) -> Option<&[u8]> {
+    let values = values(text)?;
+    values.into_iter().rfind(|(name, _)| *name == b"Frame0000").map(|(_, picture)| picture)
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn programs_are_guessed_from_the_files_around_a_model() {
     assert!(!lines.iter().any(|line| line.contains("skins") && line.contains("Scorched3D")), "{lines:?}");
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("StepMania loads 1 of 2"), "{}", run.err);
-    let guesses = "guessed scorched3d from accessories.xml and stepmania from NoteSkin.lua;";
+    let guesses = "guessed scorched3d from Accessories.XML and stepmania from NoteSkin.lua;";
     assert!(run.err.contains(guesses), "{}", run.err);
     // What is said counts, and nothing is guessed.
     let said = self::run(folder.path(), &["--output-format=concise", "--target=milkshape", "."]);
@@ -629,4 +629,78 @@ fn of_models_for_several_programs_each_counts_its_own() {
     let folder = folder(&files);
     let run = run(folder.path(), &["check", "."]);
     assert!(run.out.contains("StepMania loads the model meant for it\n"), "{}", run.out);
+}
+
+/// What a program does with a model that has this texture, in words; blank if it loads.
+fn reason(files: &[(&str, &str)], texture: &str, program: &str) -> String {
+    let material = MATERIAL_WITHOUT_FILE.replace("gone.png", texture);
+    let model = MODEL.replacen("\"kite\" 0 -1", "\"kite\" 0 0", 1).replacen("Materials: 0\n", &material, 1);
+    let folder = folder(&[files, &[("a.txt", &model)]].concat());
+    let run = run(folder.path(), &["loads", "--target", program, "--output-format=json", "."]);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    document["files"][0]["engines"][0]["reason"].as_str().unwrap_or_default().to_string()
+}
+
+#[test]
+fn an_animated_texture_has_a_section() {
+    let reason = |content: &str, path: &str, program: &str| {
+        let is_refused = !reason(&[("tex/Fill.ini", content)], path, program).is_empty();
+        assert_eq!(
+            is_refused,
+            reason(&[("tex/Fill.ini", content)], path, program).contains("[AnimatedTexture]")
+        );
+        is_refused
+    };
+    let whole = "\u{feff}[AnimatedTexture]\r\nFrame0000=fill.png\r\nDelay0000=1\r\n";
+    for (content, in_stepmania, in_openitg) in [
+        (whole, false, false),
+        ("[Other]\n[AnimatedTexture]\nTexVelocityX=1\n", false, false),
+        // OpenITG knows a section by its first value.
+        ("[AnimatedTexture]\n", false, true),
+        ("[AnimatedTexture] \nFrame0000=fill.png\n", true, true),
+        ("[animatedtexture]\nFrame0000=fill.png\n", true, true),
+        ("", true, true),
+    ] {
+        for path in ["tex/Fill.ini", "tex\\fill.INI"] {
+            assert_eq!(reason(content, path, "stepmania"), in_stepmania, "{content:?}");
+            assert_eq!(reason(content, path, "openitg"), in_openitg, "{content:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_no_folder_to_scorched3d() {
+    let files = [("t.png", ""), ("u.png", "")];
+    for (path, is_refused) in
+        [("t.png", false), ("t.png/", true), ("t.png/.", true), ("t.png/../u.png", true), ("./t.png", false)]
+    {
+        let reason = reason(&files, path, "scorched3d");
+        assert_eq!(
+            reason.contains("which is a file, and is used as a folder"),
+            is_refused,
+            "{path}: {reason}"
+        );
+        assert_eq!(reason.is_empty(), !is_refused, "{path}: {reason}");
+    }
+}
+
+#[test]
+fn what_a_program_has_no_use_for_it_does_not_misread() {
+    let told = |from: &str, to: &str, programs: &str| {
+        let model = MODEL.replacen(from, to, 1);
+        assert_ne!(model, MODEL);
+        let folder = folder(&[("a.txt", &model)]);
+        let run = run(folder.path(), &["loads", "--target", programs, "--output-format=json", "."]);
+        run.out.matches("\"effect\":\"misreads\"").count()
+    };
+    // The flags of the mesh, and the flags and the group of a face.
+    for to in ["\"kite\" 010 -1", "\"kite\" 99999999999 -1"] {
+        assert_eq!(told("\"kite\" 0 -1", to, "stepmania,scorched3d"), 0, "{to}");
+    }
+    for to in ["0 0 1 2 0 0 0 010", "010 0 1 2 0 0 0 1", "0 0 1 2 0 0 0 1.5"] {
+        assert_eq!(told("0 0 1 2 0 0 0 1", to, "stepmania,scorched3d"), 0, "{to}");
+    }
+    assert_eq!(told("0 0 1 2 0 0 0 1", "0-0 1 2 0 0 0 1", "stepmania"), 1);
+    // What it keeps, it can misread.
+    assert_eq!(told("1.000000 0\n", "1.000000 -010\n", "scorched3d"), 1);
 }

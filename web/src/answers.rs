@@ -60,7 +60,7 @@ pub(crate) struct Checked {
     shown_as: Vec<Option<usize>>,
     details: Vec<FindingDetails>,
     /// What the model is meant for, and the file that shows it.
-    guessed: Vec<[&'static str; 2]>,
+    guessed: Vec<[String; 2]>,
     rules: BTreeSet<&'static str>,
 }
 
@@ -117,7 +117,7 @@ impl Checked {
             found,
             shown_as: shown_as(&report.findings),
             details: report.findings.iter().map(FindingDetails::of).collect(),
-            guessed: subject.guesses.iter().map(|guess| [guess.target, guess.file]).collect(),
+            guessed: subject.guesses.iter().map(|guess| [guess.target.to_string(), guess.file.to_string()]).collect(),
             rules: report.findings.iter().map(|finding| finding.rule).collect(),
         }
     }

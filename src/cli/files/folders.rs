@@ -1,5 +1,5 @@
 //! Lists the folders around models. A folder is listed when a rule asks for it, and once in a run, for all
-//! threads and models. Of the files in them only the other parts of a model are opened.
+//! threads and models. Of the files in them only the other parts of a model and its animated textures are opened.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -65,8 +65,8 @@ impl Folders {
         if root.is_some() {
             self.home(&folder, root.as_deref())?.root?;
         }
-        let (own, seen, near, parts) = Default::default();
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, seen, near, parts }))
+        let (own, seen, near, read) = Default::default();
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, seen, near, read }))
     }
 
     /// An absolute path.
@@ -226,8 +226,8 @@ struct Home {
     root: Option<usize>,
 }
 
-/// The contents of files by their names, as far as they can be read.
-type PartContents = HashMap<Box<[u8]>, Option<Arc<[u8]>>>;
+/// The contents of files by their paths, as far as they can be read.
+type FileContents = HashMap<Box<[u8]>, Option<Arc<[u8]>>>;
 
 /// A folder by its path from that of a model, and its entries.
 type NearFolder = (Box<[u8]>, Option<Arc<Listing>>);
@@ -248,8 +248,8 @@ struct Around {
     seen: OnceLock<Arc<[u8]>>,
     /// Those of a few other folders, which each texture asks for.
     near: Mutex<Vec<NearFolder>>,
-    /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
-    parts: Mutex<PartContents>,
+    /// The files that were read: once, so that a repaired model is compared with the same ones.
+    read: Mutex<FileContents>,
 }
 
 /// How many other folders of a model are kept at hand: its textures are mostly in one.
@@ -305,11 +305,16 @@ impl FileTree for Around {
         self.seen.get_or_init(|| self.folders.seen(&self.folder)).to_vec()
     }
 
-    fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
+    fn read(&self, path: &[u8]) -> Option<Arc<[u8]>> {
+        if let Some(content) = lock(&self.read).get(path) {
+            return content.clone();
+        }
         // A name that is listed leads nowhere else.
-        let listing = self.list(b"")?;
-        listing.entries().find(|entry| *entry == (name, EntryKind::File))?;
-        let path = self.folder.join(path_of(name));
-        lock(&self.parts).entry(name.into()).or_insert_with(|| read(&path)).clone()
+        let (folder, name) = path.split_at(memchr::memrchr(b'/', path).unwrap_or_default());
+        let name = name.strip_prefix(b"/").unwrap_or(name);
+        self.list(folder)?.entries().find(|entry| *entry == (name, EntryKind::File))?;
+        let content = read(&self.path_to(folder)?.join(path_of(name)));
+        lock(&self.read).insert(path.into(), content.clone());
+        content
     }
 }

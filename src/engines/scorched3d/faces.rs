@@ -9,7 +9,8 @@ use crate::engines::wanted::Wanted;
 use crate::engines::{FailureKind, Loading};
 use crate::model::{Face, Geometry};
 
-const FACE: &str = "%i %i %i %i %i %i %i %i";
+/// The program keeps neither the flags nor the smoothing group of a face.
+const FACE: &str = "%-i %i %i %i %i %i %i %-i";
 
 /// The indices of a face, in the order of the file.
 struct FaceIndices {

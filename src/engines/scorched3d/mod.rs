@@ -235,7 +235,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn mesh(&mut self) -> Loading<i32> {
         let wanted = self.wanted("the name", None);
         let line = self.line(wanted)?;
-        let head = scan("%s %i %i", line);
+        let head = scan("%s %-i %i", line);
         if head.count != 3 {
             let name = quoted(line);
             let has_space = name.iter().any(u8::is_ascii_whitespace);
@@ -262,7 +262,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         }
         for number in uvs.len() as i32..count {
             let wanted = self.wanted("vertex", Some(number));
-            let row = self.row("%i %s %s %s %s %s %i", 7, wanted)?;
+            let row = self.row("%-i %s %s %s %s %s %i", 7, wanted)?;
             let [x, y, z, u, v] = self.fixed(&row, 1, wanted)?;
             uvs.push([u, 10_000 - v]);
             let at = self.lines.last as u32;
@@ -323,14 +323,16 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         if path.is_empty() {
             return Ok(());
         }
-        // The system only goes up from a folder that exists.
+        // The system only goes up from a folder that exists, and nothing is in a file.
         let separators = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
-        let left = separators.filter(|at| path[at + 1..].starts_with(b".."));
-        let but = left.map(|at| &path[..at]).chain([path]).find_map(|path| {
+        let left = separators.filter(|at| matches!(&path[at + 1..], [b'.', b'.', ..] | b"" | b"."));
+        let folders = left.map(|at| (&path[..at], true));
+        let but = folders.chain([(path, false)]).find_map(|(path, is_left)| {
             if texture_files::is_unlisted(self.files, path) {
                 return Some("which does not exist".to_string());
             }
             match texture_files::find(self.files, path)? {
+                Resolution::File if is_left => Some("which is a file, and is used as a folder".to_string()),
                 Resolution::Nothing(_) => Some("which does not exist".to_string()),
                 Resolution::OtherCase(other) => Some(format!("which is called \"{}\"", visible(&other))),
                 Resolution::Folder { is_exact: false } => {
@@ -372,7 +374,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             // Nobody asks what the program holds.
             Some(_) if self.known.is_some() => Default::default(),
             _ => {
-                let row = self.row_of(line, "%i %s %s %s %s %s %s", 7, wanted)?;
+                let row = self.row_of(line, "%-i %s %s %s %s %s %s", 7, wanted)?;
                 (self.fixed(&row, 1, wanted)?, self.fixed(&row, 4, wanted)?)
             }
         };

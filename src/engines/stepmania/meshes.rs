@@ -3,13 +3,16 @@
 use crate::base::display::counted;
 use crate::engines::lines::ModelAt;
 use crate::engines::noticed::NoticedKind;
-use crate::engines::rows::{FACE, NORMAL, VERTEX};
+use crate::engines::rows::{NORMAL, VERTEX};
 use crate::engines::scan::{quoted, scan};
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
 use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
 use crate::engines::wanted::read_as;
 use crate::engines::{FailureKind, Loading};
 use crate::model::{Face, Geometry, Normal, Vertex};
+
+/// The programs keep neither the flags nor the smoothing group of a face.
+const FACE: &str = "%-d %d %d %d %d %d %d %-d";
 
 impl<'d> StepManiaLoader<'d, '_> {
     pub(super) fn meshes(&mut self) -> Loading {
@@ -32,8 +35,8 @@ impl<'d> StepManiaLoader<'d, '_> {
 
     fn mesh(&mut self) -> Loading {
         let format = match self.branch {
-            Branch::StepMania => "\"%31[^\"]\" %d %d",
-            Branch::OpenItg => "\"%[^\"]\" %d %d",
+            Branch::StepMania => "\"%31[^\"]\" %-d %d",
+            Branch::OpenItg => "\"%[^\"]\" %-d %d",
         };
         let line = self.line("the name", None)?;
         let wanted = self.wanted("the name", None);

@@ -9,25 +9,22 @@
 mod extent;
 pub mod held;
 mod joining;
+mod materials;
 mod meshes;
 mod oddities;
 mod parts;
 mod quaternion;
 
-use crate::base::display::{counted, number, visible};
-use crate::base::file_tree::{FileTree, Resolution};
-use crate::diagnostics::group::Group;
+use crate::base::display::{counted, number};
+use crate::base::file_tree::FileTree;
 use crate::document::Document;
 use crate::engines::held::HeldModel;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
-use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
-use crate::engines::scan::{
-    Scanned, is_space, quoted, scan, strtof, usual_bind_pose, usual_block, usual_floats, usual_integer,
-};
-use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
+use crate::engines::rows::{BIND_POSE, KEY, VERTEX};
+use crate::engines::scan::{Scanned, is_space, quoted, scan, usual_bind_pose, usual_block, usual_integer};
+use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::stepmania::parts::PartSources;
-use crate::engines::texture_files;
 use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading, Run};
 use crate::model::{Key, Model, Table};
@@ -103,9 +100,6 @@ struct StepManiaLoader<'d, 'f> {
 /// The room for the name of a mesh or a bone, and for that of a material or texture.
 const NAME_ROOM: usize = 32;
 const TEXT_ROOM: usize = 256;
-
-/// What the textures of a material are called, in the order of the file.
-const TEXTURES: [&str; 2] = ["the texture", "the alpha map"];
 
 impl<'d, 'f> StepManiaLoader<'d, 'f> {
     fn new(
@@ -270,117 +264,6 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
     }
 
-    fn materials(&mut self) -> Loading {
-        while let Some(count) = self.next_block("Materials") {
-            self.object = ("", 0);
-            self.notice_replaced(self.held.materials.len(), "material");
-            self.block = self.lines.last as u32;
-            let count = self.room(count, "the number of materials", 300)?;
-            self.held.materials.truncate(count as usize);
-            for index in 0..count as usize {
-                self.object = ("material", index);
-                self.material(index)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn material(&mut self, index: usize) -> Loading {
-        if self.held.materials.len() == index {
-            self.held.materials.push(StepManiaMaterial::default());
-        }
-        if let Some(known) = self.lines.take_material(self.model) {
-            let held = &mut self.held.materials[index];
-            (held.name, held.colors) = (known.name, known.colors);
-            (held.shininess, held.transparency) = (known.shininess, known.transparency);
-            for (texture, what) in TEXTURES.into_iter().enumerate() {
-                self.lines.last = known.path_lines[texture] as usize;
-                self.texture(index, texture, what, known.paths[texture])?;
-            }
-            return Ok(());
-        }
-        self.held.materials[index].name = self.name(TEXT_ROOM)?;
-        for (color, what) in COLORS.into_iter().enumerate() {
-            self.held.materials[index].colors[color] = self.color(what)?;
-        }
-        self.held.materials[index].shininess = self.plain_float("the shininess")?;
-        self.held.materials[index].transparency = self.plain_float("the transparency")?;
-        for (texture, what) in TEXTURES.into_iter().enumerate() {
-            let path = self.quoted(what, TEXT_ROOM)?;
-            self.texture(index, texture, what, path)?;
-        }
-        Ok(())
-    }
-
-    fn texture(&mut self, material: usize, texture: usize, what: &'static str, path: &'d [u8]) -> Loading {
-        let slot = &mut self.held.materials[material].textures[texture];
-        if path.is_empty() {
-            // A picture that is blank, which OpenITG does without.
-            slot.picture_count += usize::from(self.branch == Branch::StepMania);
-            return Ok(());
-        }
-        let is_loaded = slot.picture_count > 0;
-        let collapsed_path = collapsed(path);
-        let found = texture_files::find(self.files, &collapsed_path);
-        if matches!(found, Some(Resolution::Nothing(_) | Resolution::Folder { .. }))
-            || texture_files::is_unlisted(self.files, &collapsed_path)
-        {
-            // OpenITG prints the path as if it were a format.
-            let is_format = memchr::memmem::find(path, b"%n").or(memchr::memmem::find(path, b"%s")).is_some();
-            let kind = match self.branch {
-                Branch::OpenItg if is_format => FailureKind::Crashes,
-                _ => FailureKind::Refuses,
-            };
-            let wanted = self.wanted(what, None);
-            let reason = format!("{wanted} leads to \"{}\", which is not a file", visible(path));
-            // What it reads otherwise has another reason.
-            let is_as_written =
-                texture_files::is_as_written(self.lines.line_at(self.lines.last as u32), path);
-            let failure = self.failure(kind, reason);
-            return failure
-                .map_err(|failure| if is_as_written { failure.about(Group::Materials) } else { failure });
-        }
-        if is_loaded {
-            let wanted = self.wanted(what, None);
-            let reason = format!("{wanted} is loaded a second time, for a second block Materials");
-            return self.blaming(self.block, FailureKind::Crashes, reason);
-        }
-        // The program looks at the whole path.
-        const SPHERE: &[u8] = b"sphere";
-        let has_word = |path: &[u8]| memchr::memmem::find(path, SPHERE).is_some();
-        let whole = |files: &dyn FileTree| collapsed(&[&files.path(), &b"/"[..], path].concat());
-        let is_sphere = has_word(&collapsed_path)
-            || self.files.is_some_and(|files| files.path_holds(SPHERE) && has_word(&whole(files)));
-        let slot = &mut self.held.materials[material].textures[texture];
-        slot.is_sphere = is_sphere;
-        slot.picture_count = 1;
-        slot.path = Some(collapsed_path);
-        Ok(())
-    }
-
-    fn color(&mut self, what: &'static str) -> Loading<[f32; 4]> {
-        let line = self.line(what, None)?;
-        match usual_floats(line) {
-            Some(color) => Ok(color),
-            None => Ok(self.values_of(line, "%f %f %f %f", 4, what, None)?.floats(0)),
-        }
-    }
-
-    /// A line that `strtof` reads: the shininess and the transparency.
-    fn plain_float(&mut self, what: &'static str) -> Loading<f32> {
-        let line = self.line(what, None)?;
-        if let Some([value]) = usual_floats(line) {
-            return Ok(value);
-        }
-        match strtof(line) {
-            Some(value) if value.is_finite() || self.branch == Branch::OpenItg => {
-                self.noticed.add_line(self.lines.last as u32, line, &scan("%f", line));
-                Ok(value)
-            }
-            _ => self.failure(FailureKind::Refuses, self.wanted(what, None).is_not(1)),
-        }
-    }
-
     fn bones(&mut self) -> Loading {
         while let Some(count) = self.next_block("Bones") {
             self.object = ("", 0);
@@ -478,22 +361,4 @@ fn behind(format: &str, line: &[u8]) -> u32 {
     let end = scan(format, line).end;
     let blanks = line.get(end..).unwrap_or_default().iter().take_while(|byte| is_space(**byte)).count();
     (end + blanks) as u32
-}
-
-/// A path without `.`, without folders that `..` leaves again, and with slashes.
-fn collapsed(path: &[u8]) -> Vec<u8> {
-    if path != b"." && !path.iter().any(|byte| matches!(byte, b'/' | b'\\')) {
-        return path.to_vec();
-    }
-    let mut parts: Vec<&[u8]> = Vec::new();
-    for part in path.split(|byte| matches!(byte, b'/' | b'\\')) {
-        match part {
-            b"" | b"." => {}
-            b".." if parts.last().is_some_and(|last| *last != b"..") => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    parts.join(&b'/')
 }
