@@ -282,7 +282,8 @@ pub(crate) enum ConfigCommand {
     /// Print the settings of a file, with the file and line that each comes from
     #[command(after_help = "Example:\n  ms3dlint config show models/arrow.txt")]
     Show {
-        /// A file, which need not exist
+        /// A file, which need not exist, or a folder [default: the current one]
+        #[arg(default_value = ".", hide_default_value = true)]
         file: PathBuf,
         #[command(flatten)]
         config: ConfigArgs,

@@ -45,7 +45,7 @@ pub(crate) struct ReadInput {
     pub(crate) is_file: bool,
     /// Its settings.
     pub(crate) holding: Arc<Holding>,
-    /// The programs that it is probably meant for.
+    /// The programs that it is probably meant for, if nobody says that.
     pub(crate) guesses: Vec<Guess>,
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct UnparsedInput {
     pub(crate) context: Context,
     /// Its settings.
     pub(crate) holding: Arc<Holding>,
-    /// The programs that it is probably meant for.
+    /// The programs that it is probably meant for, if nobody says that.
     pub(crate) guesses: Vec<Guess>,
     contents: Contents,
 }
@@ -175,6 +175,12 @@ impl InputReader {
         &self.configs
     }
 
+    /// The programs that a file is probably meant for, if nobody says which they are.
+    fn guesses(&self, holding: &Holding, path: Option<&Path>) -> Vec<Guess> {
+        let path = path.filter(|_| matches!(holding.options.targets, Targets::Unknown));
+        path.map_or_else(Vec::new, |path| self.guesses.of(path, &self.folders))
+    }
+
     /// Reads an input into a buffer, which is reused, and parses it into a document.
     pub(crate) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
         Ok(self.unparsed(input, buffer)?.parsed(buffer))
@@ -198,7 +204,7 @@ impl InputReader {
                     Err(error) => return Err(unreadable(Some(path), &name, &error)),
                 };
                 let context = Context { expected, file_tree };
-                let guesses = self.guesses.of(&path, &self.folders);
+                let guesses = self.guesses(&holding, Some(&path));
                 let (path, is_file) = (Some(path), staged.is_none());
                 Ok(UnparsedInput { name, path, is_file, context, holding, guesses, contents })
             }
@@ -211,8 +217,7 @@ impl InputReader {
                 let file_tree = placed.and_then(|name| self.folders.around(name, 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
                 let context = Context { expected: true, file_tree };
-                let guesses =
-                    path.as_deref().map_or_else(Vec::new, |path| self.guesses.of(path, &self.folders));
+                let guesses = self.guesses(&holding, path.as_deref());
                 let name = name.unwrap_or("<stdin>").to_string();
                 let contents = match contents::read_stdin(buffer) {
                     Ok(contents) => contents,

@@ -275,8 +275,7 @@ impl Checker {
         let options = lint::Options { known, ..model.options() };
         self.without_rules.fetch_add(usize::from(options.rules.is_empty()), Ordering::Relaxed);
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
-        let is_guessed = matches!(model.holding.options.targets, Targets::Unknown);
-        let guesses = if is_guessed { model.guesses.clone() } else { Vec::new() };
+        let guesses = model.guesses.clone();
         let note = self.noting.as_ref().map(|configs| note(configs, &model, &guesses));
         let task = LintTask { options, context: model.context.clone(), least, guesses };
         if let Some(repairs) = &self.repairs {

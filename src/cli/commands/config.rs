@@ -17,13 +17,11 @@ pub(crate) fn run(command: &ConfigCommand) -> Result<String, String> {
         ConfigCommand::Schema => Ok(schema::text()),
         ConfigCommand::Show { file, config } => {
             let configs = Configs::new(config, Style::Drawn { color: false }, lint::Options::default())?;
-            if file.is_dir() {
-                let folder = visible(configs.shown(&configs.absolute(file)).as_bytes());
-                return Err(format!("{folder} is a folder; name a file in it, which need not be there"));
-            }
-            let loaded = configs.of(file)?;
+            // Of a folder the settings are shown that all files in it have.
+            let file = if file.is_dir() { file.join("*") } else { file.clone() };
+            let loaded = configs.of(&file)?;
             let shown = |path: &Path| visible(configs.shown(path).as_bytes());
-            Ok(inert(&show(&loaded.config, &configs.absolute(file), shown)).into_owned())
+            Ok(inert(&show(&loaded.config, &configs.absolute(&file), shown)).into_owned())
         }
     }
 }
