@@ -1,10 +1,10 @@
 //! The output of `ms3dlint diff`: what differs between two models, as text for people and as JSON.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
-use crate::actions::diff::{
-    Holds, ModelChange, ModelDiff, MovedVertex, ProgramChange, is_one_file, is_readable,
-};
+use crate::actions::diff::{Holds, ModelChange, ModelDiff, ProgramChange, is_one_file, is_readable};
 use crate::base::display::{counted, list, number, visible};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Severity;
@@ -156,9 +156,11 @@ impl DiffRow {
         !self.is_one_file
     }
 
-    /// The vertices that are at another place at rest.
-    pub fn moved(&self) -> &[MovedVertex] {
-        &self.diff.moved
+    /// The vertices that are at another place at rest or in the animation: their indices in the old model and in the new
+    /// one, through all meshes.
+    pub fn moved(&self) -> BTreeSet<[u32; 2]> {
+        let at_rest = self.diff.moved.iter().map(|moved| moved.vertices);
+        at_rest.chain(self.diff.swung.iter().copied()).collect()
     }
 
     /// The model as text.

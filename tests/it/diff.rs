@@ -449,6 +449,26 @@ fn of_page(page: &str) -> Vec<Value> {
     models.map(|model| serde_json::from_str(model).unwrap()).collect()
 }
 
+/// Which vertices another key moves is seen only in the animation.
+#[test]
+fn a_page_marks_what_moves_otherwise() {
+    let key = "20.500000 0.000000 0.000000 1.570796";
+    let turned = MILL.replacen(key, "20.500000 0.000000 0.000000 0.570796", 1);
+    // It is one of bone 1.
+    let mill = read("mill.txt", MILL.into());
+    let vertices = mill.model.geometries().flat_map(|(_, geometry)| &geometry.vertices.rows);
+    let hung = vertices.filter(|vertex| vertex.bone == 1).count();
+    let folder = folder(&[("old.txt", MILL), ("new.txt", &turned)]);
+    diff(&folder, &["--html", "page.html", "old.txt", "new.txt"]);
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    let [model] = &of_page(&page)[..] else { panic!("one model") };
+    for side in 0..2 {
+        let mark = &model["beside"]["changed"][side];
+        assert_eq!(mark["corners"].as_array().unwrap().len(), hung, "{mark}");
+        assert_eq!(mark["faces"], Value::Null, "{mark}");
+    }
+}
+
 #[test]
 fn a_page_shows_both_models_and_what_differs() {
     let new = changed_mill();
@@ -470,10 +490,11 @@ fn a_page_shows_both_models_and_what_differs() {
     let beside = &model["beside"];
     assert_eq!((&model["name"], &beside["model"]["name"]), (&"new/mill.txt".into(), &"old/mill.txt".into()));
     assert!(beside["says"].as_str().unwrap().contains("1 of 8 vertices moved, at most 0.3"), "{beside}");
-    // One vertex moved, and the faces that it is a corner of are others, in both models.
+    // One vertex moved, and the faces that it is a corner of are others, in both models. The four that hang on the hub move
+    // otherwise.
     for side in 0..2 {
         let mark = &beside["changed"][side];
-        assert_eq!(mark["corners"].as_array().unwrap().len(), 1, "{mark}");
+        assert_eq!(mark["corners"].as_array().unwrap().len(), 1 + 4, "{mark}");
         let tower = read("mill.txt", MILL.into()).model.meshes[0].geometry.faces.rows.clone();
         let moved = tower.iter().filter(|face| face.vertices.contains(&4)).count();
         assert_eq!(mark["faces"].as_array().unwrap().len(), moved, "{mark}");

@@ -161,6 +161,7 @@ fn a_finding_of_a_flight_marks_its_time() {
 fn restyled(new: &str) -> (Value, Value) {
     let documents = [robot(), new.to_string()].map(|text| read("robot.txt", text.into_bytes()));
     let moved = ModelDiff::of_models(&documents[0], &documents[1]).moved;
+    let moved = moved.iter().map(|moved| moved.vertices).collect();
     let read_texture = |_: &[u8]| Err("none".to_string());
     let [old, new] = documents.each_ref().map(|document| ViewInput {
         document,
@@ -174,7 +175,7 @@ fn restyled(new: &str) -> (Value, Value) {
         read_texture: &read_texture,
     });
     let mut page = ViewPage::default();
-    page.add(&ViewEntry::of_pair(&ViewPair { old: &old, new: &new, says: String::new(), moved: &moved }));
+    page.add(&ViewEntry::of_pair(&ViewPair { old: &old, new: &new, says: String::new(), moved }));
     let beside = data(&page.html()).remove(0)["beside"].take();
     (beside["restyled"][1]["faces"].clone(), beside["styles"].clone())
 }

@@ -137,6 +137,9 @@ pub struct ModelDiff {
     pub limits: Vec<String>,
     /// All vertices that are at another place at rest.
     pub moved: Vec<MovedVertex>,
+    /// The vertices that are farther from where they were at some time in the animation: their indices in the old model
+    /// and in the new one, through all meshes.
+    pub swung: Vec<[u32; 2]>,
     /// Bones that are, or move their vertices, elsewhere in the animation; the farthest first.
     pub motion: Vec<BoneMotion>,
     /// The programs that read one of the files.

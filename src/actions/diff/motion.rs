@@ -67,6 +67,8 @@ impl DiffBuilder<'_> {
             meshes.vertices.iter().map(|[_, new]| main_bone(&rigs[1], *new)).collect();
         let known = bones.old_of.iter().enumerate();
         let mut farthest: Farthest = known.map(|(new, old)| (new, (*old, 0.0, 0.0, 0.0))).collect();
+        // How far each vertex is at most, and how far at rest.
+        let mut vertices = vec![(0.0_f64, 0.0_f64); meshes.vertices.len()];
         let mut size: f64 = 0.0;
         // Before time 0 all is at rest.
         for time in std::iter::once(-1.0).chain(times) {
@@ -87,14 +89,20 @@ impl DiffBuilder<'_> {
             for (old, new) in bones.pairs() {
                 note(new, poses[0].bones[old].translation, poses[1].bones[new].translation);
             }
-            for ([old, new], bone) in meshes.vertices.iter().zip(&main) {
+            for (([old, new], bone), (far, at_rest)) in meshes.vertices.iter().zip(&main).zip(&mut vertices) {
                 let places = (poses[0].position(*old as usize), poses[1].position(*new as usize));
-                if let (Some(bone), (Some(from), Some(to))) = (bone, places) {
-                    note(*bone, from, to);
+                if let (Some(from), Some(to)) = places {
+                    let farther = if time < 0.0 { at_rest } else { far };
+                    *farther = farther.max(distance(from, to));
+                    bone.iter().for_each(|bone| note(*bone, from, to));
                 }
             }
         }
-        self.report_motion(&farthest, size * UNSEEN);
+        let least = size * UNSEEN;
+        let is_elsewhere = |(far, at_rest): &(f64, f64)| *far > least && *far > at_rest + least;
+        let swung = meshes.vertices.iter().zip(&vertices).filter(|(_, far)| is_elsewhere(far));
+        self.diff.swung = swung.map(|(vertices, _)| *vertices).collect();
+        self.report_motion(&farthest, least);
     }
 
     /// Reports the bones that are farther than this, and farther than at rest.

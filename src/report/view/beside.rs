@@ -1,11 +1,10 @@
 //! An old model beside a new one, and what differs between them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::actions::diff::MovedVertex;
 use crate::report::view::marks::{Mark, Marker};
 use crate::report::view::shape::DrawnFaces;
 use crate::report::view::{ViewInput, ViewedModel};
@@ -19,8 +18,8 @@ pub struct ViewPair<'a> {
     pub new: &'a ViewInput<'a>,
     /// What differs between them, in lines.
     pub says: String,
-    /// The vertices that are at another place.
-    pub moved: &'a [MovedVertex],
+    /// The vertices that are at another place, in both models.
+    pub moved: BTreeSet<[u32; 2]>,
 }
 
 /// What the page holds of two models: the new one, and beside it the old one.
@@ -50,7 +49,7 @@ impl ViewedPair {
         let (new, new_faces) = ViewedModel::with_faces(pair.new);
         let sides = [(pair.old, &old_faces), (pair.new, &new_faces)];
         let (restyled, styles) = restyled(sides);
-        let changed = changed(sides, pair.moved);
+        let changed = changed(sides, &pair.moved);
         Self { new, beside: OldModel { model: old, says: pair.says.clone(), changed, restyled, styles } }
     }
 
@@ -60,12 +59,12 @@ impl ViewedPair {
 }
 
 /// Faces of which the other model has none at the same place, and vertices that are at another place.
-fn changed(sides: [(&ViewInput, &DrawnFaces); 2], moved: &[MovedVertex]) -> [Mark; 2] {
+fn changed(sides: [(&ViewInput, &DrawnFaces); 2], moved: &BTreeSet<[u32; 2]>) -> [Mark; 2] {
     let [old, new] = sides.map(|(_, faces)| places(faces));
     let of_side = |side: usize, own: &[FacePlace], other: &[FacePlace]| {
         let (input, faces) = sides[side];
         let marker = Marker::new(input.drawn, faces);
-        let vertices = moved.iter().map(|moved| moved.vertices[side]);
+        let vertices = moved.iter().map(|moved| moved[side]);
         marker.of_changes(without(own, other), vertices)
     };
     [of_side(0, &old, &new), of_side(1, &new, &old)]

@@ -989,7 +989,7 @@
     if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
     if (model.data.beside && switches.changes) {
       const { changed, restyled, styles } = model.data.beside;
-      if (!changed.every(isNothing)) add('changed', 'face that is not in the other model, vertex that moved');
+      if (!changed.every(isNothing)) add('changed', 'face that is not in the other model, vertex that is or moves elsewhere');
       if (!restyled.every(isNothing)) add('restyled', `face with other ${styles.join(' or ')}`);
     }
     if (state.mark) add('mark', 'marked');
