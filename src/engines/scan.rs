@@ -435,7 +435,8 @@ impl<'a> Scanner<'a> {
                 break;
             }
         }
-        if !any {
+        // A point alone is 0 to this library.
+        if !any && !after_point {
             return None;
         }
         if self.take(b"p") {

@@ -1,6 +1,6 @@
 //! Animated textures of StepMania: a file that names pictures, of which the first one is drawn.
 
-use crate::base::animated_texture::{is_animated, values};
+use crate::base::animated_texture::{IniReader, is_animated, values};
 use crate::base::display::visible;
 use crate::base::file_tree::file_name;
 use crate::picture::TextureReader;
@@ -14,13 +14,13 @@ pub fn read_picture(path: &[u8], read: TextureReader<'_>) -> Result<Vec<u8>, Str
     }
     let picture = first_picture(&bytes).ok_or("it has no section AnimatedTexture with a Frame0000")?;
     let folder = &path[..path.len() - file_name(path).len()];
-    read(&[folder, picture].concat()).map_err(|why| format!("it begins with {}: {why}", visible(picture)))
+    read(&[folder, &picture].concat()).map_err(|why| format!("it begins with {}: {why}", visible(&picture)))
 }
 
 /// The value of `Frame0000` in the section `AnimatedTexture`.
-fn first_picture(text: &[u8]) -> Option<&[u8]> {
-    let values = values(text)?;
-    values.into_iter().rfind(|(name, _)| *name == b"Frame0000").map(|(_, picture)| picture)
+fn first_picture(text: &[u8]) -> Option<Vec<u8>> {
+    let mut values = values(text, IniReader::StepMania)?.into_iter();
+    values.rfind(|(name, _)| name == b"Frame0000").map(|(_, picture)| picture)
 }
 
 #[cfg(test)]

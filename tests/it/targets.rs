@@ -659,12 +659,30 @@ fn an_animated_texture_has_a_section() {
         ("[AnimatedTexture]\n", false, true),
         ("[AnimatedTexture] \nFrame0000=fill.png\n", true, true),
         ("[animatedtexture]\nFrame0000=fill.png\n", true, true),
-        ("", true, true),
+        ("[AnimatedTexture]\n--Frame0000=fill.png\n", false, false),
+        ("[AnimatedTexture]\n=fill.png\n", false, true),
+        ("x=1\\\n[AnimatedTexture]\nFrame0000=fill.png\n", true, false),
+        ("[Animated\\\nTexture]\nFrame0000=fill.png\n", false, true),
+        // An empty file stands for another one.
+        ("", false, false),
     ] {
         for path in ["tex/Fill.ini", "tex\\fill.INI"] {
             assert_eq!(reason(content, path, "stepmania"), in_stepmania, "{content:?}");
             assert_eq!(reason(content, path, "openitg"), in_openitg, "{content:?}");
         }
+    }
+}
+
+#[test]
+fn a_name_of_dots_is_that_of_no_file() {
+    let files = [("t.png", ""), ("tex/u.png", ""), ("x.ini", "[Other]")];
+    for (path, is_refused) in
+        [("t.png", false), ("t.png/", false), ("x.ini/", false), ("./tex/../t.png", false)]
+    {
+        assert_eq!(!reason(&files, path, "stepmania").is_empty(), is_refused, "{path}");
+    }
+    for path in ["t.png/.", "t.png/x/..", "."] {
+        assert!(reason(&files, path, "stepmania").contains("which is not a file"), "{path}");
     }
 }
 

@@ -1,15 +1,16 @@
 //! Reads the materials (`Model.cpp`, and `AnimatedTexture` in `ModelTypes.cpp`).
 
-use crate::base::animated_texture::{is_animated, values};
+use crate::base::animated_texture::{IniReader, IniValues, has_picture, is_animated, values};
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
+use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::engines::rows::COLORS;
 use crate::engines::scan::{scan, strtof, usual_floats};
 use crate::engines::stepmania::held::StepManiaMaterial;
 use crate::engines::stepmania::{Branch, StepManiaLoader, TEXT_ROOM};
 use crate::engines::texture_files;
-use crate::engines::{FailureKind, Loading};
+use crate::engines::{Failure, FailureKind, Loading};
 
 /// What the textures of a material are called, in the order of the file.
 const TEXTURES: [&str; 2] = ["the texture", "the alpha map"];
@@ -67,8 +68,12 @@ impl<'d> StepManiaLoader<'d, '_> {
         let is_loaded = slot.picture_count > 0;
         let collapsed_path = collapsed(path);
         let found = texture_files::find(self.files, &collapsed_path);
+        // StepMania keeps a `.` or `..` at the end, and looks for a file of that name.
+        let name = path.rsplit(|byte| is_slash(*byte)).next().unwrap_or_default();
+        let is_no_name = self.branch == Branch::StepMania && matches!(name, b"." | b"..");
         if matches!(found, Some(Resolution::Nothing(_) | Resolution::Folder { .. }))
             || texture_files::is_unlisted(self.files, &collapsed_path)
+            || is_no_name
         {
             // OpenITG prints the path as if it were a format.
             let is_format = memchr::memmem::find(path, b"%n").or(memchr::memmem::find(path, b"%s")).is_some();
@@ -85,11 +90,15 @@ impl<'d> StepManiaLoader<'d, '_> {
             return failure
                 .map_err(|failure| if is_as_written { failure.about(Group::Materials) } else { failure });
         }
-        if self.has_no_pictures(found, &collapsed_path) {
+        // A path that ends with a slash has no extension.
+        let is_animated = is_animated(path);
+        let values = found.filter(|_| is_animated).and_then(|found| self.values_in(&found, &collapsed_path));
+        if values.as_ref().is_some_and(Option::is_none) {
             let wanted = self.wanted(what, None);
             let reason =
                 format!("{wanted} leads to \"{}\", which has no section [AnimatedTexture]", visible(path));
-            return self.failure(FailureKind::Refuses, reason);
+            let failure = self.failure(FailureKind::Refuses, reason);
+            return failure.map_err(|failure| Failure { about: EffectCause::Program, ..failure });
         }
         if is_loaded {
             let wanted = self.wanted(what, None);
@@ -104,24 +113,24 @@ impl<'d> StepManiaLoader<'d, '_> {
             || self.files.is_some_and(|files| files.path_holds(SPHERE) && has_word(&whole(files)));
         let slot = &mut self.held.materials[material].textures[texture];
         slot.is_sphere = is_sphere;
-        slot.picture_count = 1;
+        slot.picture_count = usize::from(values.flatten().as_ref().is_none_or(has_picture));
         slot.path = Some(collapsed_path);
         Ok(())
     }
 
-    /// Whether a texture is an `.ini` file that names no pictures. OpenITG makes a section when it reads a value in it.
-    fn has_no_pictures(&self, found: Option<Resolution>, path: &[u8]) -> bool {
-        let path = match &found {
-            Some(Resolution::File) => path,
-            Some(Resolution::OtherCase(path)) => path,
-            _ => return false,
+    /// What the section of an animated texture says, if it has one; `None` if it cannot be read, or is empty, as files are
+    /// that only stand for others.
+    fn values_in(&self, found: &Resolution, path: &[u8]) -> Option<Option<IniValues>> {
+        let path = match found {
+            Resolution::File => path,
+            Resolution::OtherCase(path) => path,
+            _ => return None,
         };
-        let read = || self.files?.read(path);
-        is_animated(path)
-            && read().is_some_and(|text| match values(&text) {
-                Some(values) => values.is_empty() && self.branch == Branch::OpenItg,
-                None => true,
-            })
+        let reader = match self.branch {
+            Branch::StepMania => IniReader::StepMania,
+            Branch::OpenItg => IniReader::OpenItg,
+        };
+        self.files?.read(path).filter(|text| !text.is_empty()).map(|text| values(&text, reader))
     }
 
     fn color(&mut self, what: &'static str) -> Loading<[f32; 4]> {
@@ -150,11 +159,11 @@ impl<'d> StepManiaLoader<'d, '_> {
 
 /// A path without `.`, without folders that `..` leaves again, and with slashes.
 fn collapsed(path: &[u8]) -> Vec<u8> {
-    if path != b"." && !path.iter().any(|byte| matches!(byte, b'/' | b'\\')) {
+    if path != b"." && !path.iter().any(|byte| is_slash(*byte)) {
         return path.to_vec();
     }
     let mut parts: Vec<&[u8]> = Vec::new();
-    for part in path.split(|byte| matches!(byte, b'/' | b'\\')) {
+    for part in path.split(|byte| is_slash(*byte)) {
         match part {
             b"" | b"." => {}
             b".." if parts.last().is_some_and(|last| *last != b"..") => {
@@ -164,4 +173,8 @@ fn collapsed(path: &[u8]) -> Vec<u8> {
         }
     }
     parts.join(&b'/')
+}
+
+fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
 }
