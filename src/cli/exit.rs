@@ -93,6 +93,7 @@ pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
     let advice = match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "; check the path",
         io::ErrorKind::PermissionDenied => "; check its permissions",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room on the disk",
         _ => "",
     };
     format!("cannot {verb} {}: {error}{advice}", visible(name.as_bytes()))

@@ -7,8 +7,10 @@ use crate::config::file::RuleOrGroup;
 use crate::config::{Config, Origin, Said, Settings};
 use crate::rules;
 
-/// The settings that a configuration sets for a file. `shown` converts a path for display.
+/// The settings that a configuration sets for a file, or for all files of a folder, whose name is then `*`. `shown` converts
+/// a path for display.
 pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> String {
+    let is_file = !path.ends_with("*");
     let settings = config.settings(&config.matching(path));
     let place = |origin: Origin| config.place(origin, &shown);
     let mut out = String::new();
@@ -18,10 +20,10 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
         _ => format!("what {} says", files.join(", which extends ")),
     };
     let _ = writeln!(out, "# {}: {says}", shown(path));
-    if let Some(origin) = config.excludes_somewhere(path, false) {
+    if let Some(origin) = config.excludes_somewhere(path, false).filter(|_| is_file) {
         let _ = writeln!(out, "# left out when folders are searched: {}", place(origin));
     }
-    if config.includes(path) == Some(false) {
+    if is_file && config.includes(path) == Some(false) {
         let _ = writeln!(out, "# not opened when folders are searched: include does not have its name");
     }
     let paths = [("root", &settings.root), ("baseline", &settings.baseline)];

@@ -153,7 +153,7 @@ pub fn unknown_target(name: &str) -> String {
     }
     let shown = visible(name.as_bytes());
     if let Some(other) = in_place_of(name) {
-        return format!("no engine is called \"{shown}\": {other}");
+        return format!("no program is called \"{shown}\": {other}");
     }
     unknown_among(name, "all, or none")
 }

@@ -11,14 +11,33 @@ pub const MOST_TEXTURE_PIXELS: u64 = 1 << 26;
 /// A file that declares more pixels for each of its bytes than this is refused: even an empty PNG has fewer.
 const MOST_PIXELS_PER_BYTE: u64 = 10_000;
 
-/// A BMP or TGA file as PNG, with the same pixels. `None` for a file in a format that most programs read, PNG or JPEG, and
-/// for what cannot be decoded.
+/// A BMP or TGA file as PNG, with the same pixels, and so a JPEG file in the colours of printers. `None` for a file in a
+/// format that most programs read, PNG or another JPEG, and for what cannot be decoded.
 pub fn as_png(file: &[u8]) -> Option<Vec<u8>> {
-    if file.starts_with(b"\x89PNG") || file.starts_with(b"\xff\xd8\xff") {
+    let is_png = file.starts_with(b"\x89PNG");
+    if is_png || file.starts_with(b"\xff\xd8\xff") && jpeg_channels(file) != Some(4) {
         return None;
     }
     let (width, height, pixels) = decoded(file, MOST_TEXTURE_PIXELS).ok()?;
     Picture { width, height, pixels }.to_png().ok()
+}
+
+/// Why a picture cannot be decoded, if that is so.
+pub(crate) fn undecodable(file: &[u8]) -> Option<String> {
+    decoded(file, MOST_TEXTURE_PIXELS).err()
+}
+
+/// How many channels of colour the frame of a JPEG file has: 1 is grey, 3 are usual, 4 are those of printers.
+fn jpeg_channels(file: &[u8]) -> Option<u8> {
+    let mut rest = file.get(2..)?;
+    loop {
+        let [0xff, marker, high, low, ..] = *rest else { return None };
+        // All frames but the tables between them.
+        if matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc) {
+            return rest.get(9).copied();
+        }
+        rest = rest.get(2 + usize::from(u16::from_be_bytes([high, low]))..)?;
+    }
 }
 
 /// A picture for surfaces. It repeats in all directions.
@@ -224,6 +243,11 @@ mod tests {
     const RED: [u8; 4] = [255, 0, 0, 255];
     const BLUE: [u8; 4] = [0, 0, 255, 255];
     const NOTHING: [u8; 4] = [0, 255, 0, 0];
+    /// A JPEG file of 8 x 8 red pixels in the colours of printers.
+    const OF_PRINTERS: &str = "ffd8ffee000e41646f626500640000000000ffdb004300100b0c0e0c0a100e0d0e1211101318281a181616183123251d283a\
+        333d3c3933383740485c4e404457453738506d51575f626768673e4d71797064785c656763ffc00014080008000804431100\
+        4d11005911004b1100ffc40014000100000000000000000000000000000007ffc40014100100000000000000000000000000\
+        000000ffda000e0443004d0059004b00003f00401f8fc80fffd9";
 
     /// A TGA file of 32 bits for each pixel, from the top, with so many pixels of one colour.
     fn tga(width: u16, height: u16, pixels: usize) -> Vec<u8> {
@@ -240,6 +264,20 @@ mod tests {
     fn a_file_is_decoded() {
         let texture = Texture::decode(&tga(3, 2, 6), 6).unwrap();
         assert_eq!((texture.width(), texture.height(), texture.pixels()), (3, 2, &[RED; 6][..]));
+    }
+
+    #[test]
+    fn a_jpeg_file_in_the_colors_of_printers_becomes_png() {
+        let bytes = |hex: &str| -> Vec<u8> {
+            let digits = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
+            (0..hex.len()).step_by(2).map(digits).collect()
+        };
+        let png = as_png(&bytes(OF_PRINTERS)).unwrap();
+        assert_eq!(Texture::decode(&png, 64).unwrap().pixels().len(), 64);
+        // Without a fourth channel it stays as it is.
+        let usual = OF_PRINTERS.replacen("0008000804", "0008000803", 1);
+        assert_ne!(usual, OF_PRINTERS);
+        assert_eq!(as_png(&bytes(&usual)), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     NarratableReportHandler, SourceCode, SourceSpan, SpanContents,
 };
+use textwrap::WordSplitter;
 
 use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
@@ -67,6 +68,7 @@ impl Pretty {
                     .with_links(true)
                     .with_link_display_text("")
                     .with_context_lines(1)
+                    .with_word_splitter(WordSplitter::NoHyphenation)
                     .without_primary_span_start()
                     .without_syntax_highlighting();
                 Self { handler: Handler::Drawn(Box::new(handler)), width: columns - GUTTER, links: None }

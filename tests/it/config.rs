@@ -513,6 +513,9 @@ fn a_configuration_extends_another() {
     assert!(shown.contains("# game/ms3dlint.toml:3\n"), "{shown}");
     let of_folder = run(&folder, &["config", "show", "game/"]).out;
     assert_eq!(of_folder, shown.replacen("# game/x.txt: ", "# game/*: ", 1));
+    // What is left out are files.
+    let folder_only = tree(&[("ms3dlint.toml", "include = [\"*.mesh\"]\nexclude = [\"*\"]\n")]);
+    assert!(!run(&folder_only, &["config", "show"]).out.contains("when folders are searched"));
     let of_current = run(&folder, &["config", "show"]).out;
     assert!(of_current.starts_with("# *: no configuration file"), "{of_current}");
     let left_out = run(&folder, &["config", "show", "game/a.bak.txt"]).out;

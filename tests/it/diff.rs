@@ -449,6 +449,45 @@ fn of_page(page: &str) -> Vec<Value> {
     models.map(|model| serde_json::from_str(model).unwrap()).collect()
 }
 
+/// What is said of the animation where one model became the other.
+fn motion(old: &str, new: &str) -> Option<String> {
+    let [old, new] = [old, new].map(|text| read("mill.txt", text.as_bytes().to_vec()));
+    let changes = ModelDiff::of_models(&old, &new).changes;
+    changes.into_iter().map(|change| change.says).find(|says| says.starts_with("in the animation"))
+}
+
+#[test]
+fn motion_is_reported_whatever_else_is_gone_or_far_off() {
+    // The sails turn, and stand still where there are no bones, or where they hang on the mill.
+    let (before, after) = MILL.split_once("Bones: 2").unwrap();
+    let after = &after[after.find("GroupComments").unwrap()..];
+    let still =
+        format!("{}Bones: 0\r\n{after}", before.replace(" 1\r\n", " -1\r\n").replace(" 0\r\n", " -1\r\n"));
+    let hung = MILL.lines().map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
+        [_, x, _, _, _, _, "1"] if x.contains('.') => line.replace(" 1", " 0") + "\r\n",
+        _ => line.to_string() + "\r\n",
+    });
+    let hung: String = hung.collect();
+    assert_ne!(hung, MILL);
+    for other in [&still, &hung] {
+        let both = [motion(MILL, other), motion(other, MILL)];
+        assert!(both.iter().all(Option::is_some), "{both:?}");
+    }
+    // A vertex far off makes nothing too small to be seen.
+    let key = "20.500000 0.000000 0.000000 1.570796";
+    let stray = MILL.replacen("0 -1.000000 5.000000", "0 -9000000.000000 5.000000", 1);
+    assert!(motion(&stray, &stray.replacen(key, "20.500000 0.000000 0.000000 1.270796", 1)).is_some());
+    // Between formats frames count, however many a second has.
+    let folder = folder(&[("mill.txt", MILL)]);
+    let converted =
+        finish(program_as_it_is(folder.path(), &["convert", "--rate=30", "mill.txt", "mill.ms3d"]));
+    assert_eq!(converted.code, Some(0), "{}", converted.err);
+    for pair in [["mill.txt", "mill.ms3d"], ["mill.ms3d", "mill.txt"]] {
+        let run = diff(&folder, &pair);
+        assert!(!run.out.contains("in the animation"), "{}", run.out);
+    }
+}
+
 /// Which vertices another key moves is seen only in the animation.
 #[test]
 fn a_page_marks_what_moves_otherwise() {

@@ -722,3 +722,40 @@ fn what_a_program_has_no_use_for_it_does_not_misread() {
     // What it keeps, it can misread.
     assert_eq!(told("1.000000 0\n", "1.000000 -010\n", "scorched3d"), 1);
 }
+
+/// What the programs do with a model, by their names in JSON.
+fn effects(files: &[(&str, &str)], programs: &str) -> Vec<String> {
+    let folder = folder(files);
+    let run = run(folder.path(), &["loads", "--target", programs, "--output-format=json", "."]);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let engines = document["files"][0]["engines"].as_array().unwrap().iter();
+    let effects = engines.flat_map(|engine| engine["effects"].as_array().unwrap());
+    effects.map(|effect| effect["says"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn a_texture_that_no_mesh_uses_is_no_mirror() {
+    let material = MATERIAL_WITHOUT_FILE.replace("gone.png", "hemisphere/sphere_x.png");
+    let unused = MODEL.replacen("Materials: 0\n", &material, 1);
+    let used = unused.replacen("\"kite\" 0 -1", "\"kite\" 0 0", 1);
+    for program in ["stepmania", "scorched3d"] {
+        let mirrors = |model: &str| {
+            let files = [("a.txt", model), ("hemisphere/sphere_x.png", "")];
+            effects(&files, program).iter().filter(|says| says.contains("like a mirror")).count()
+        };
+        assert_eq!((mirrors(&unused), mirrors(&used)), (0, 1), "{program}");
+    }
+}
+
+#[test]
+fn an_index_that_is_cut_to_16_bits_is_told_once() {
+    let model = MODEL.replacen("0 0 1 2 0 0 0 1", "0 65536 1 2 0 0 0 1", 1);
+    assert_eq!(effects(&[("a.txt", &model)], "stepmania"), ["takes index 65536 for 0"]);
+}
+
+#[test]
+fn of_a_word_that_is_no_number_strtof_reads_the_start() {
+    let material = MATERIAL_WITHOUT_FILE.replace("gone.png", "").replacen("\n0.000000\n1.0", "\n0xg\n1.0", 1);
+    let model = MODEL.replacen("Materials: 0\n", &material, 1);
+    assert_eq!(effects(&[("a.txt", &model)], "stepmania"), ["reads 0 for 0xg"]);
+}

@@ -409,6 +409,18 @@ fn a_tga_texture_is_shown_as_png() {
     assert!(texture["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"), "{texture}");
 }
 
+/// Browsers draw such a picture in black or in part, and say nothing.
+#[test]
+fn a_damaged_texture_is_said_to_be_damaged() {
+    let picture = planted("robot.png");
+    let folder =
+        folder(&[("a.txt", planted("robot.txt")), ("robot.png", picture[..picture.len() / 2].to_vec())]);
+    let run = run_in(&folder, &["a.txt", "-o", "-"]);
+    let texture = &data(&run.out)[0]["textures"][0];
+    assert!(texture["missing"].as_str().unwrap().starts_with("it is damaged: "), "{texture}");
+    assert_eq!((&texture["data"], &texture["unreadable"]), (&"".into(), &true.into()), "{texture}");
+}
+
 /// A picture of a few bytes can be so large that a browser falls over it.
 #[test]
 fn textures_of_too_many_pixels_are_not_shown() {

@@ -132,7 +132,7 @@ pub(crate) struct CheckArgs {
     /// When to use colour
     ///
     /// auto: in a terminal. Of the environment variables, NO_COLOR switches it off. Without it, FORCE_COLOR switches it on,
-    /// or off if it is 0 or false.
+    /// or off if it is 0 or false. A patch of --diff has colour only in a terminal.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = REPORT, hide_short_help = true)]
     pub(crate) color: Color,
     /// Apply safe fixes: the models mean the same afterwards

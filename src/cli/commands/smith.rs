@@ -158,7 +158,7 @@ fn write(folder: &Path, batch: &Batch, count: u64) -> Result<u64, Failed> {
         let entry = item.entry(batch.profile, &name, &failing).line();
         // Written first, so that whenever this program is stopped, it lists all files.
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
-        fs::write(&path, &item.sample.bytes).map_err(|error| (path.clone(), error))?;
+        write_new(&path, &item.sample.bytes)?;
         written += 1;
         progress.file();
     }
@@ -170,10 +170,12 @@ fn write(folder: &Path, batch: &Batch, count: u64) -> Result<u64, Failed> {
 fn failing_programs(name: &str, bytes: Vec<u8>) -> Vec<FailingProgram> {
     let context = Context { expected: true, file_tree: Some(Arc::new(MemoryTree::new(TEXTURES))) };
     let runs = run_all(&read(name, bytes), &context);
-    let failing = runs.iter().filter_map(|run| {
-        let reason = run.failure.as_ref()?.reason.clone();
+    let failing = runs.iter().filter(|run| !run.loads()).map(|run| {
+        let failure = run.failure.as_ref().map(|failure| failure.reason.clone());
+        let empty = run.effects.iter().find(|effect| effect.takes_for_empty());
+        let reason = failure.or_else(|| empty.map(|effect| effect.says.clone())).unwrap_or_default();
         let (engine, version) = (run.program.name, run.program.version);
-        Some(FailingProgram { engine, version, outcome: run.outcome(), reason })
+        FailingProgram { engine, version, outcome: run.outcome(), reason }
     });
     failing.collect()
 }
@@ -182,9 +184,9 @@ fn failing_programs(name: &str, bytes: Vec<u8>) -> Vec<FailingProgram> {
 pub(crate) fn write_textures(folder: &Path) -> Result<(), Failed> {
     for name in TEXTURES {
         let path = folder.join(name);
-        let written =
-            path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, picture(name)));
-        written.map_err(|error| (path.clone(), error))?;
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.map_err(|error| (path.clone(), error))?;
+        write_new(&path, &picture(name))?;
     }
     Ok(())
 }
@@ -199,4 +201,12 @@ fn picture(name: &str) -> &'static [u8] {
         Some("tga") => TGA,
         _ => PNG,
     }
+}
+
+/// Writes a file, and leaves none that is not whole.
+fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    fs::write(path, bytes).map_err(|error| {
+        let _ = fs::remove_file(path);
+        (path.to_path_buf(), error)
+    })
 }

@@ -10,6 +10,7 @@ use crate::engines::scan::quoted;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
+use crate::model::Mesh;
 
 /// All of them.
 pub(super) fn of(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTree>) -> Vec<Oddity> {
@@ -47,11 +48,15 @@ fn spheres(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTre
     let is_in_folder =
         files.is_some_and(|files| files.path_holds(&WORD[1..]) && holds(&[b"/", &files.path()[..]].concat()));
     let mut found = Vec::new();
-    for material in &document.model.materials {
+    for (index, material) in document.model.materials.iter().enumerate() {
         let Some(path) = material.texture else { continue };
         let folder = |byte: &u8| if *byte == b'\\' { b'/' } else { *byte };
         let whole: Vec<u8> = [b'/'].into_iter().chain(document.bytes(path).iter().map(folder)).collect();
-        let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
+        let is_of =
+            |mesh: &Mesh| mesh.material.is_some_and(|material| usize::try_from(material) == Ok(index));
+        let meshes = held.meshes.iter().zip(&document.model.meshes);
+        let mut users = meshes.filter(|(_, mesh)| is_of(mesh)).map(|(held, _)| &held.material.texture);
+        let is_used = users.any(|texture| !texture.is_empty() && whole.ends_with(texture));
         let folders = &whole[..memchr::memrchr(b'/', &whole).unwrap_or_default() + 1];
         let is_wanted = whole[folders.len()..].starts_with(&WORD[1..]);
         if is_used && (is_in_folder || holds(&whole)) {

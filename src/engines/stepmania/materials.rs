@@ -1,12 +1,13 @@
 //! Reads the materials (`Model.cpp`, and `AnimatedTexture` in `ModelTypes.cpp`).
 
 use crate::base::animated_texture::{IniReader, IniValues, has_picture, is_animated, values};
-use crate::base::display::visible;
+use crate::base::display::{quote, visible};
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
+use crate::engines::noticed::NoticedKind;
 use crate::engines::rows::COLORS;
-use crate::engines::scan::{scan, strtof, usual_floats};
+use crate::engines::scan::{is_space, scan, strtof, usual_floats, word};
 use crate::engines::stepmania::held::StepManiaMaterial;
 use crate::engines::stepmania::{Branch, StepManiaLoader, TEXT_ROOM};
 use crate::engines::texture_files;
@@ -75,10 +76,8 @@ impl<'d> StepManiaLoader<'d, '_> {
             || texture_files::is_unlisted(self.files, &collapsed_path)
             || is_no_name
         {
-            // OpenITG prints the path as if it were a format.
-            let is_format = memchr::memmem::find(path, b"%n").or(memchr::memmem::find(path, b"%s")).is_some();
             let kind = match self.branch {
-                Branch::OpenItg if is_format => FailureKind::Crashes,
+                Branch::OpenItg if is_format(path) => FailureKind::Crashes,
                 _ => FailureKind::Refuses,
             };
             let wanted = self.wanted(what, None);
@@ -141,6 +140,14 @@ impl<'d> StepManiaLoader<'d, '_> {
         }
     }
 
+    /// Notes that only the start of a word is read as a number.
+    fn notice_start(&mut self, line: &[u8], value: f32) {
+        let start = line.iter().position(|byte| !is_space(*byte)).unwrap_or(0);
+        let at = self.lines.last + start;
+        self.noticed
+            .add(NoticedKind::Misread, at as u32, || format!("reads {value} for {}", quote(word(line))));
+    }
+
     /// A line that `strtof` reads: the shininess and the transparency.
     fn plain_float(&mut self, what: &'static str) -> Loading<f32> {
         let line = self.line(what, None)?;
@@ -149,12 +156,26 @@ impl<'d> StepManiaLoader<'d, '_> {
         }
         match strtof(line) {
             Some(value) if value.is_finite() || self.branch == Branch::OpenItg => {
-                self.noticed.add_line(self.lines.last as u32, line, &scan("%f", line));
+                let values = scan("%f", line);
+                match values.count {
+                    0 => self.notice_start(line, value),
+                    _ => self.noticed.add_line(self.lines.last as u32, line, &values),
+                }
                 Ok(value)
             }
             _ => self.failure(FailureKind::Refuses, self.wanted(what, None).is_not(1)),
         }
     }
+}
+
+/// Whether OpenITG, which prints a path as if it were a format, looks for a text or a number in memory that is not there.
+fn is_format(path: &[u8]) -> bool {
+    memchr::memchr_iter(b'%', path).any(|at| {
+        let is_size =
+            |byte: &u8| matches!(byte, b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9' | b'h' | b'l');
+        let conversion = path[at + 1..].iter().find(|byte| !is_size(byte));
+        matches!(conversion, Some(b'n' | b's'))
+    })
 }
 
 /// A path without `.`, without folders that `..` leaves again, and with slashes.

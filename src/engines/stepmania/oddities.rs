@@ -67,7 +67,12 @@ fn surplus(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
 /// who has it in the name of a folder, or in "hemisphere".
 fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     let mut found = Vec::new();
-    for (index, material) in held.materials.iter().enumerate() {
+    // The meshes may be in another file.
+    let is_used = |index: usize| {
+        let mut meshes = held.meshes.iter();
+        held.meshes.is_empty() || meshes.any(|mesh| usize::try_from(mesh.material) == Ok(index))
+    };
+    for (index, material) in held.materials.iter().enumerate().filter(|(index, _)| is_used(*index)) {
         let fields = [fields::material::TEXTURE, fields::material::ALPHA_MAP];
         for (texture, field) in material.textures.iter().zip(fields).filter(|(texture, _)| texture.is_sphere)
         {
@@ -138,14 +143,15 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     found
 }
 
-/// Whether some face has a vertex that 16 bits cannot count, where the vertices of all meshes are counted together.
+/// Whether some face has a vertex, which exists, that 16 bits cannot count, where the vertices of all meshes are counted together.
 fn draws_wrong_vertices(document: &Document, held: &StepManiaModel) -> bool {
     let mut first = 0;
     held.meshes.iter().zip(&document.model.meshes).any(|(mesh, known)| {
-        let largest = known.geometry.faces.iter().flat_map(|(_, face)| face.vertices).max();
-        let is_wrong =
-            !mesh.faces.is_empty() && largest.is_some_and(|vertex| first + i64::from(vertex) > LAST_VERTEX);
-        first += mesh.vertices.len() as i64;
+        let count = mesh.vertices.len() as i64;
+        let corners = known.geometry.faces.iter().flat_map(|(_, face)| face.vertices.map(i64::from));
+        let largest = corners.filter(|vertex| *vertex < count).max();
+        let is_wrong = !mesh.faces.is_empty() && largest.is_some_and(|vertex| first + vertex > LAST_VERTEX);
+        first += count;
         is_wrong
     })
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::base::display::visible;
-use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture, declared_pixels};
+use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture, declared_pixels, undecodable};
 use crate::picture::{Picture, TextureReader, read_picture};
 use crate::report::view::packed;
 use crate::report::view::shape::Shape;
@@ -70,6 +70,10 @@ fn picture(file: Vec<u8>, room: &mut TextureRoom) -> Result<String, String> {
     let pixels = declared_pixels(&file).unwrap_or_default();
     if pixels > room.pixels {
         return Err(format!("the textures of this model have more than {MOST_TEXTURE_PIXELS} pixels"));
+    }
+    // Some browsers draw what is damaged in black, and say nothing.
+    if let Some(why) = undecodable(&file) {
+        return Err(why);
     }
     if file.len() > room.bytes {
         return Err(format!("the textures of this model are larger than {} MB", MOST_BYTES >> 20));

@@ -1,10 +1,9 @@
 //! `ms3dlint init`: writes a configuration to start with.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use crate::cli::exit::{self, Exit, cannot};
+use crate::cli::files::atomic_write;
 use crate::config::NAMES;
 
 /// The new configuration: all of it is commented out, so that it changes nothing.
@@ -19,11 +18,10 @@ const HOOK_WITH_WHEEL: &str = include_str!("pre-commit-with-wheel.yaml");
 pub(crate) fn run() -> Result<Exit, String> {
     let [name, hidden] = NAMES;
     let version = env!("CARGO_PKG_VERSION");
-    if Path::new(hidden).exists() {
-        return Err(format!("{hidden} is there already; nothing was written"));
+    if let Some(name) = [hidden, name].into_iter().find(|name| Path::new(name).symlink_metadata().is_ok()) {
+        return Err(format!("{name} is there already; nothing was written"));
     }
-    let written = File::create_new(name).and_then(|mut file| file.write_all(CONFIGURATION.as_bytes()));
-    match written {
+    match atomic_write::write(Path::new(name), CONFIGURATION.as_bytes()) {
         Ok(()) => Ok(exit::say(&format!(
             "wrote {name}, in which everything is commented out; `ms3dlint config show FILE` shows what applies to a file\n\n\
              To check models before each commit, put this into .pre-commit-config.yaml.\n\
@@ -31,9 +29,6 @@ pub(crate) fn run() -> Result<Exit, String> {
              Or put this there, which installs a wheel and compiles nothing.\n\
              In place of ms3dlint=={version} it may have the address of a wheel from the releases:\n\n{HOOK_WITH_WHEEL}"
         ))),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            Err(format!("{name} is there already; nothing was written"))
-        }
         Err(error) => Ok(exit::failed(&cannot("write", name, &error))),
     }
 }
