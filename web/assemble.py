@@ -54,6 +54,11 @@ filled("index.html", {
     "HOME": home,
 })
 
+# Comments are for those who read the source: nobody waits for them to be sent.
+comment = re.compile(r"^[ \t]*(//[^\n]*|/\*\*(?:(?!\*/).)*\*/[ \t]*)\n", re.M | re.S)
+for path in out.glob("*.js"):
+    path.write_text(comment.sub("", path.read_text()))
+
 files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and path.name != "sw.js")
 version = hashlib.sha256(b"".join((out / name).read_bytes() for name in files)).hexdigest()[:16]
 filled("sw.js", {"VERSION": version, "FILES": json.dumps(["./", *files])})

@@ -117,7 +117,11 @@ impl Checked {
             found,
             shown_as: shown_as(&report.findings),
             details: report.findings.iter().map(FindingDetails::of).collect(),
-            guessed: subject.guesses.iter().map(|guess| [guess.target.to_string(), guess.file.to_string()]).collect(),
+            guessed: subject
+                .guesses
+                .iter()
+                .map(|guess| [guess.target.to_string(), guess.file.to_string()])
+                .collect(),
             rules: report.findings.iter().map(|finding| finding.rule).collect(),
         }
     }

@@ -186,7 +186,7 @@ pub(crate) fn write_textures(folder: &Path) -> Result<(), Failed> {
         let path = folder.join(name);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
         made.map_err(|error| (path.clone(), error))?;
-        write_new(&path, &picture(name))?;
+        write_new(&path, picture(name))?;
     }
     Ok(())
 }
@@ -204,7 +204,7 @@ fn picture(name: &str) -> &'static [u8] {
 }
 
 /// Writes a file, and leaves none that is not whole.
-fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
+fn write_new(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Failed> {
     fs::write(path, bytes).map_err(|error| {
         let _ = fs::remove_file(path);
         (path.to_path_buf(), error)
