@@ -198,6 +198,14 @@ pub struct Mesh {
     pub members: Table<Member>,
 }
 
+impl Mesh {
+    /// Whether its flags say that it is hidden. From 128 on they say nothing that is known.
+    pub fn is_hidden(&self) -> bool {
+        const HIDDEN: i32 = 2;
+        (0..=127).contains(&self.flags) && self.flags & HIDDEN != 0
+    }
+}
+
 /// Vertices, normals, and the faces between them.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Geometry {

@@ -11,7 +11,7 @@ use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 /// The first bytes of a binary model.
 pub const BINARY_MAGIC: &[u8] = b"MS3D000000";
 /// The first bytes of the pointer file that Git LFS leaves in place of a file that was not checked out.
-const LFS_MAGIC: &[u8] = b"version https://git-lfs.github.com/spec/";
+pub(crate) const LFS_MAGIC: &[u8] = b"version https://git-lfs.github.com/spec/";
 /// The first bytes of a ZIP archive. A model in it that is not compressed is not the file.
 const ZIP_MAGIC: &[u8] = b"PK\x03\x04";
 /// How much of a file in UTF-16 is looked at.

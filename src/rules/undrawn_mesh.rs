@@ -14,14 +14,6 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// The flag of a hidden mesh.
-const HIDDEN: i32 = 2;
-
-/// Whether flags say so, and not `unknown-flags` that they are none.
-fn is_hidden(flags: i32) -> bool {
-    (0..=127).contains(&flags) && flags & HIDDEN != 0
-}
-
 fn check(document: &Document, findings: &mut Sink) {
     for (index, (mesh, shape)) in document.model.meshes.iter().zip(document.model.shapes()).enumerate() {
         let count = shape.face_count();
@@ -36,7 +28,7 @@ fn check(document: &Document, findings: &mut Sink) {
                     .label("all faces without area")
                     .help("delete the mesh, unless a program looks for its name")
             });
-        } else if is_hidden(mesh.flags) && count > 0 {
+        } else if mesh.is_hidden() && count > 0 {
             findings.add(place.field(fields::mesh::FLAGS), || {
                 Draft::new(format!("the mesh is hidden, with {}", counted(count, "face")))
                     .label("hidden")

@@ -104,7 +104,10 @@ impl DiffBuilder<'_> {
             let (was, is) = (material(self.old, old.material), material(self.new, new.material));
             self.add(ChangedAspect::Material, format!("material {is}, was {was}"), 1);
         }
-        let (was, is) = (old.flags.to_string(), new.flags.to_string());
+        let [was, is] = [old, new].map(|mesh| match mesh.is_hidden() {
+            false => mesh.flags.to_string(),
+            true => format!("{} (hidden)", mesh.flags),
+        });
         self.field(ChangedAspect::Editor, "flags", was, is);
         if self.old.is_text() && self.new.is_text() {
             let (was, is) = (&old.geometry, &new.geometry);

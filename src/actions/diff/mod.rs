@@ -345,9 +345,13 @@ pub fn short(value: f64) -> String {
     float(format!("{value:.3e}").parse().unwrap_or(f32::NAN))
 }
 
-/// `at most 0.3`, after what moved; empty where that is no number.
+/// `at most 0.3`, after what moved; empty where that is no number. Text has six decimals.
 fn at_most(largest: f64) -> String {
-    if largest.is_finite() { format!(", at most {}", short(largest)) } else { String::new() }
+    match largest {
+        0.0..1e-6 => ", by less than 0.000001".to_string(),
+        _ if largest.is_finite() => format!(", at most {}", short(largest)),
+        _ => String::new(),
+    }
 }
 
 /// `12 of 40 vertices`, or `all 40 vertices`, or `the vertex`.

@@ -102,7 +102,14 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     progress.finish();
     if rows.is_empty() && !is_alone && !failed {
         match &commits {
-            Some(commits) => exit::note(&format!("no model differs in {}", visible_path(Path::new(commits)))),
+            Some(commits) => {
+                // Git passes over a path that it does not know.
+                let unknown = args.paths.iter().find(|path| !path.exists());
+                let looked = unknown.map_or(String::new(), |path| {
+                    format!("; {} is not here, and nothing of that name differs", visible_path(path))
+                });
+                exit::note(&format!("no model differs in {}{looked}", visible_path(Path::new(commits))));
+            }
             None => select::report_none_found("models", &args.paths),
         }
         return Ok(Exit::Clean);

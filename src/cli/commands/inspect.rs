@@ -62,6 +62,12 @@ fn without_place(path: &Path) -> String {
             "{folder} is a folder; name a model and a place in it, as in {folder}/model.txt:12:5"
         );
     }
+    if let Some((file, offset)) = path.to_str().and_then(|path| path.rsplit_once('@'))
+        && let Ok(offset) = offset.parse::<u64>()
+    {
+        let file = visible(file.as_bytes());
+        return format!("an offset is written in base 16, with 0x: {file}@{offset:#x} is byte {offset}");
+    }
     "say where, as in model.txt:12:5, model.ms3d@0x2f, or model.txt 'bone \"arm\"'".to_string()
 }
 

@@ -12,6 +12,7 @@ use crate::engines::stepmania::held::StepManiaMaterial;
 use crate::engines::stepmania::{Branch, StepManiaLoader, TEXT_ROOM};
 use crate::engines::texture_files;
 use crate::engines::{Failure, FailureKind, Loading};
+use crate::parse::sniff::LFS_MAGIC;
 
 /// What the textures of a material are called, in the order of the file.
 const TEXTURES: [&str; 2] = ["the texture", "the alpha map"];
@@ -117,8 +118,8 @@ impl<'d> StepManiaLoader<'d, '_> {
         Ok(())
     }
 
-    /// What the section of an animated texture says, if it has one; `None` if it cannot be read, or is empty, as files are
-    /// that only stand for others.
+    /// What the section of an animated texture says, if it has one; `None` if it cannot be read, or only stands for another
+    /// file, as one that is empty does and a pointer of Git LFS.
     fn values_in(&self, found: &Resolution, path: &[u8]) -> Option<Option<IniValues>> {
         let path = match found {
             Resolution::File => path,
@@ -129,7 +130,8 @@ impl<'d> StepManiaLoader<'d, '_> {
             Branch::StepMania => IniReader::StepMania,
             Branch::OpenItg => IniReader::OpenItg,
         };
-        self.files?.read(path).filter(|text| !text.is_empty()).map(|text| values(&text, reader))
+        let is_other = |text: &[u8]| text.is_empty() || text.starts_with(LFS_MAGIC);
+        self.files?.read(path).filter(|text| !is_other(text)).map(|text| values(&text, reader))
     }
 
     fn color(&mut self, what: &'static str) -> Loading<[f32; 4]> {
