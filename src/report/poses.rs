@@ -1,5 +1,6 @@
 //! The output of `ms3dlint pose`: where bones and vertices are, as tables for people, and as JSON.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -54,6 +55,18 @@ impl PoseReport<'_> {
         }
     }
 
+    /// The vertices that are nowhere, as their rows cannot be read. Of a program it is known how it reads them.
+    fn unread(&self) -> HashSet<usize> {
+        let mut first = 0;
+        let geometries = self.document.model.geometries().filter(|_| self.engine.is_none());
+        let unread = geometries.flat_map(|(_, geometry)| {
+            let own = first;
+            first += geometry.vertices.len();
+            geometry.vertices.broken.iter().map(move |row| own + *row as usize)
+        });
+        unread.collect()
+    }
+
     fn bone_name(&self, bone: &Bone) -> &[u8] {
         bone.name.map_or(b"", |name| self.document.bytes(name))
     }
@@ -103,13 +116,20 @@ fn tables(report: &PoseReport, pose: &Pose, vertices: &[usize]) -> String {
     let bones = report.document.model.bones.iter().zip(&pose.bones).take(FEW);
     let bones =
         bones.map(|(bone, posed)| row(format!("\"{}\"", quote(report.bone_name(bone))), posed.translation));
+    let unread = report.unread();
     let vertices =
-        vertices.iter().filter_map(|vertex| Some(row(vertex.to_string(), pose.position(*vertex)?)));
+        vertices.iter().filter_map(|vertex| Some(row(vertex.to_string(), position(pose, *vertex, &unread)?)));
     let mut out = String::new();
     if !pose.bones.is_empty() {
         out += &table::plain(["bone", "x", "y", "z"], bones, 1..4);
     }
     out + &table::plain(["vertex", "x", "y", "z"], vertices, 1..4)
+}
+
+/// Where a vertex is, if it exists.
+fn position(pose: &Pose, vertex: usize, unread: &HashSet<usize>) -> Option<Vector> {
+    let position = pose.position(vertex)?;
+    Some(if unread.contains(&vertex) { [f64::NAN; 3] } else { position })
 }
 
 /// A number with at most four decimals.
@@ -146,11 +166,13 @@ pub fn json(report: &PoseReport) -> String {
     let PoseReport { document, rig, engine, .. } = report;
     let (times, vertices) = (report.times(), report.vertices(usize::MAX));
     let poses: Vec<Pose> = times.iter().map(|time| rig.pose(*time)).collect();
-    let position =
-        |pose: &Pose, vertex: usize| pose.position(vertex).map(|point| point.map(|part| part as f32));
+    let unread = report.unread();
+    let place = |pose: &Pose, vertex: usize| {
+        position(pose, vertex, &unread).map(|point| point.map(|part| part as f32))
+    };
     let positions = poses
         .iter()
-        .map(|pose| vertices.iter().filter_map(|vertex| position(pose, *vertex)).collect())
+        .map(|pose| vertices.iter().filter_map(|vertex| place(pose, *vertex)).collect())
         .collect();
     let matrices =
         |pose: &Pose| pose.bones.iter().map(|bone| bone.matrix().map(|part| part as f32)).collect();

@@ -1,5 +1,7 @@
 //! Compares where bones and vertices are in the animation.
 
+use std::collections::BTreeMap;
+
 use crate::actions::diff::meshes::MeshMatch;
 use crate::actions::diff::pairs::Pairs;
 use crate::actions::diff::{ChangedAspect, DiffBuilder, short};
@@ -32,50 +34,46 @@ const MOST_POSITIONS: usize = 1 << 24;
 
 /// Of the size of the model, what is too small to be seen; and so between formats, where times are rounded.
 const UNSEEN: f64 = 1e-5;
-const UNSEEN_BETWEEN_FORMATS: f64 = 1e-4;
+const UNSEEN_BETWEEN_FORMATS: f64 = 1e-3;
 
 /// A time of a key in frames and the same in seconds differ by less than this part of it, or of a second.
 const ROUNDING: f64 = 1e-6;
 
-/// A bone of which is known how far it, or a vertex that it moves, is from where it was: its indices in the old model and
-/// in the new one, when it is farthest, how far then, and how far at rest.
-struct TracedBone {
+/// The origin of a bone, or a vertex, which are followed through the animation.
+struct TracedPlace {
+    /// The bone that moves it, by its index in the old model and in the new one.
     bones: [Option<usize>; 2],
+    /// When it is farthest from where it was, in seconds.
     time: f64,
+    /// How far it is then.
     far: f64,
+    /// How far it is at rest.
     at_rest: f64,
+    /// The greatest coordinate that it ever has.
+    reach: f64,
 }
 
-/// The bones that are followed, and their indices among these by those in the old model and in the new one.
-struct Traced {
-    bones: Vec<TracedBone>,
-    places: [Vec<usize>; 2],
-}
-
-impl Traced {
-    fn new(pairs: &Pairs) -> Self {
-        let known = pairs.old_of.iter().enumerate().map(|(new, old)| [*old, Some(new)]);
-        let gone = pairs.new_of.iter().enumerate().filter(|(_, new)| new.is_none());
-        let bones = known.chain(gone.map(|(old, _)| [Some(old), None]));
-        let bones = bones.map(|bones| TracedBone { bones, time: 0.0, far: 0.0, at_rest: 0.0 });
-        let bones: Vec<_> = bones.collect();
-        let mut places = [vec![0; pairs.new_of.len()], vec![0; pairs.old_of.len()]];
-        for (place, bone) in bones.iter().enumerate() {
-            for (places, index) in places.iter_mut().zip(bone.bones) {
-                index.into_iter().for_each(|index| places[index] = place);
-            }
-        }
-        Self { bones, places }
+impl TracedPlace {
+    fn new(bones: [Option<usize>; 2]) -> Self {
+        Self { bones, time: 0.0, far: 0.0, at_rest: 0.0, reach: 0.0 }
     }
 
-    /// Notes how far one of them, or what it moves, is at a time.
-    fn note(&mut self, place: usize, time: f64, apart: f64) {
-        let bone = &mut self.bones[place];
+    /// Notes where it was and is at a time. Before time 0 all is at rest.
+    fn note(&mut self, time: f64, from: Vector, to: Vector) {
+        let apart = distance(from, to);
+        let parts = from.into_iter().chain(to).filter(|part| part.is_finite());
+        self.reach = parts.fold(self.reach, |reach, part| reach.max(part.abs()));
         if time < 0.0 {
-            bone.at_rest = bone.at_rest.max(apart);
-        } else if apart > bone.far {
-            (bone.time, bone.far) = (time, apart);
+            self.at_rest = self.at_rest.max(apart);
+        } else if apart > self.far {
+            (self.time, self.far) = (time, apart);
         }
+    }
+
+    /// Whether it is farther than at rest, by what can be seen in a model of this size.
+    fn is_elsewhere(&self, size: f64, unseen: f64) -> bool {
+        let least = unseen * size;
+        self.far > least.max(unseen * self.reach) && self.far > self.at_rest + least
     }
 }
 
@@ -107,56 +105,47 @@ impl DiffBuilder<'_> {
         let has_all = hangs_elsewhere || !is_one_format;
         let times = times((&rigs, scale), bones, end, MOST_POSITIONS / cost.max(1), has_all);
         let times = times.into_iter().map(|time| time + time.max(1.0) * after);
-        let mut traced = Traced::new(bones);
-        let mover = |[old, new]: &[u32; 2]| {
-            let new = main_bone(&rigs[1], *new).map(|bone| traced.places[1][bone]);
-            new.or_else(|| main_bone(&rigs[0], *old).map(|bone| traced.places[0][bone]))
-        };
-        let movers: Vec<_> = meshes.vertices.iter().map(mover).collect();
-        // How far each vertex is at most, and how far at rest.
-        let mut vertices = vec![(0.0_f64, 0.0_f64); meshes.vertices.len()];
-        let mut least = 0.0;
-        // Before time 0 all is at rest.
+        let of_bones = bones.pairs().map(|(old, new)| TracedPlace::new([Some(old), Some(new)]));
+        let mut origins: Vec<_> = of_bones.collect();
+        let mut vertices: Vec<_> =
+            meshes.vertices.iter().map(|pair| TracedPlace::new(movers(&rigs, bones, *pair))).collect();
         for time in std::iter::once(-1.0).chain(times) {
             let poses = [rigs[0].pose(time), rigs[1].pose(time * scale)];
-            if time < 0.0 {
-                let positions =
-                    meshes.vertices.iter().filter_map(|[_, new]| poses[1].position(*new as usize));
-                let bones = poses[1].bones.iter().map(|bone| bone.translation);
-                let unseen = if is_one_format { UNSEEN } else { UNSEEN_BETWEEN_FORMATS };
-                least = unseen * usual_size(positions.chain(bones));
+            for ((old, new), place) in bones.pairs().zip(&mut origins) {
+                place.note(time, poses[0].bones[old].translation, poses[1].bones[new].translation);
             }
-            for (old, new) in bones.pairs() {
-                let (from, to) = (poses[0].bones[old].translation, poses[1].bones[new].translation);
-                traced.note(traced.places[1][new], time, seen_distance(from, to));
-            }
-            for (([old, new], mover), (far, at_rest)) in
-                meshes.vertices.iter().zip(&movers).zip(&mut vertices)
-            {
+            for ([old, new], place) in meshes.vertices.iter().zip(&mut vertices) {
                 let places = (poses[0].position(*old as usize), poses[1].position(*new as usize));
                 if let (Some(from), Some(to)) = places {
-                    let apart = seen_distance(from, to);
-                    let farther = if time < 0.0 { at_rest } else { far };
-                    *farther = farther.max(apart);
-                    mover.iter().for_each(|mover| traced.note(*mover, time, apart));
+                    place.note(time, from, to);
                 }
             }
         }
-        let is_elsewhere = |(far, at_rest): &(f64, f64)| *far > least && *far > at_rest + least;
-        let swung = meshes.vertices.iter().zip(&vertices).filter(|(_, far)| is_elsewhere(far));
+        let rest = rigs[1].pose(-1.0);
+        let positions = meshes.vertices.iter().filter_map(|[_, new]| rest.position(*new as usize));
+        let size = usual_size(positions.chain(rest.bones.iter().map(|bone| bone.translation)));
+        let unseen = if is_one_format { UNSEEN } else { UNSEEN_BETWEEN_FORMATS };
+        let is_elsewhere = |place: &TracedPlace| place.is_elsewhere(size, unseen);
+        let swung = meshes.vertices.iter().zip(&vertices).filter(|(_, place)| is_elsewhere(place));
         self.diff.swung = swung.map(|(vertices, _)| *vertices).collect();
-        self.report_motion(&traced, least);
+        self.report_motion(origins.iter().chain(&vertices).filter(|place| is_elsewhere(place)));
     }
 
-    /// Reports the bones that are farther than this, and farther than at rest.
-    fn report_motion(&mut self, traced: &Traced, least: f64) {
-        let is_far = |bone: &&TracedBone| bone.far > least && bone.far > bone.at_rest + least;
+    /// Reports the bones of places that are elsewhere.
+    fn report_motion<'p>(&mut self, places: impl Iterator<Item = &'p TracedPlace>) {
+        let mut farthest: BTreeMap<[Option<usize>; 2], (f64, f64)> = BTreeMap::new();
+        for place in places.filter(|place| place.bones != [None; 2]) {
+            let known = farthest.entry(place.bones).or_default();
+            if place.far > known.1 {
+                *known = (place.time, place.far);
+            }
+        }
         let documents = [self.old, self.new];
-        let motion = traced.bones.iter().filter(is_far).map(|bone| {
-            let side = usize::from(bone.bones[1].is_some());
-            let index = bone.bones[side].unwrap_or_default();
-            let name = describe(documents[side], Place::object(Record::Bone, index));
-            BoneMotion { bone: name, bones: bone.bones, time: bone.time, distance: bone.far }
+        let motion = farthest.into_iter().map(|(bones, (time, distance))| {
+            let side = usize::from(bones[1].is_some());
+            let index = bones[side].unwrap_or_default();
+            let bone = describe(documents[side], Place::object(Record::Bone, index));
+            BoneMotion { bone, bones, time, distance }
         });
         let mut motion: Vec<_> = motion.collect();
         motion.sort_by(|one, other| {
@@ -223,29 +212,24 @@ fn unshared<K: PartialEq>(keys: &[Vec<(f64, K)>; 2]) -> impl Iterator<Item = f64
     changed.into_iter().flatten().map(|(time, _)| *time)
 }
 
-/// The farthest coordinate that a quarter of these places is beyond: a few that stray far off do not count, nor do those
-/// at the origin.
+/// The farthest coordinate that half of these places are beyond: those that stray far off do not count, nor do those at
+/// the origin.
 fn usual_size(places: impl Iterator<Item = Vector>) -> f64 {
-    let sizes = places.map(|place| farthest_part(&place));
+    let sizes = places.map(|place| place.iter().fold(0.0, |size: f64, part| size.max(part.abs())));
     let mut sizes: Vec<f64> = sizes.filter(|size| size.is_finite() && *size > 0.0).collect();
     if sizes.is_empty() {
         return 0.0;
     }
-    let at = sizes.len() * 3 / 4;
-    *sizes.select_nth_unstable_by(at, f64::total_cmp).1
+    let middle = sizes.len() / 2;
+    *sizes.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-fn farthest_part(place: &Vector) -> f64 {
-    place.iter().fold(0.0, |farthest: f64, part| farthest.max(part.abs()))
-}
-
-/// How far two places are from each other; 0 if that is too little to be seen so far off.
-fn seen_distance(from: Vector, to: Vector) -> f64 {
-    let apart = distance(from, to);
-    if !apart.is_finite() || apart > UNSEEN * farthest_part(&from).max(farthest_part(&to)) {
-        apart
-    } else {
-        0.0
+/// The bone that moves a vertex the most in the new model, or did so in the old one; in both models.
+fn movers(rigs: &[Rig; 2], bones: &Pairs, [old, new]: [u32; 2]) -> [Option<usize>; 2] {
+    match (main_bone(&rigs[1], new), main_bone(&rigs[0], old)) {
+        (Some(new), _) => [bones.old_of[new], Some(new)],
+        (None, Some(old)) => [Some(old), bones.new_of[old]],
+        (None, None) => [None; 2],
     }
 }
 

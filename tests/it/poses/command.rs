@@ -46,6 +46,16 @@ fn a_time_that_has_no_frame_is_refused() {
 }
 
 #[test]
+fn a_vertex_that_cannot_be_read_is_nowhere() {
+    let folder = folder(&[("walker.txt", &MODEL.replacen("0 1.0 0.0 0.0", "0 oops 0.0 0.0", 1))]);
+    let run =
+        |args: &[&str]| finish(program_as_it_is(folder.path(), &[&["pose", "walker.txt"], args].concat()));
+    let document: Value = serde_json::from_str(&run(&["--times=0", "--output-format=json"]).out).unwrap();
+    assert_eq!(document["positions"], json!([[[0.5, 2.0, 0.0], [null, null, null]]]));
+    assert!(run(&[]).out.contains("\n1                NaN"), "{}", run(&[]).out);
+}
+
+#[test]
 fn programs_get_json_that_the_page_describes() {
     let run = pose(&[
         "walker.txt",
