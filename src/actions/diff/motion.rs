@@ -18,7 +18,7 @@ use crate::pose::convention::MILKSHAPE;
 pub struct BoneMotion {
     /// The bone in words: `bone "tail"`.
     pub bone: String,
-    /// Its indices in the old model, if it is not new, and in the new one.
+    /// Its indices in the old model, if it is not new, and in the new one, if it is not gone.
     pub bones: [Option<usize>; 2],
     /// When it is farthest, in seconds.
     pub time: f64,
