@@ -663,7 +663,7 @@ fn an_animated_texture_has_a_section() {
         ("[AnimatedTexture]\n=fill.png\n", false, true),
         ("x=1\\\n[AnimatedTexture]\nFrame0000=fill.png\n", true, false),
         ("[Animated\\\nTexture]\nFrame0000=fill.png\n", false, true),
-        // An empty file stands for another one.
+        // Of an empty file nothing is known.
         ("", false, false),
     ] {
         for path in ["tex/Fill.ini", "tex\\fill.INI"] {

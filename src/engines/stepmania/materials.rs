@@ -118,8 +118,8 @@ impl<'d> StepManiaLoader<'d, '_> {
         Ok(())
     }
 
-    /// What the section of an animated texture says, if it has one; `None` if it cannot be read, or only stands for another
-    /// file, as one that is empty does and a pointer of Git LFS.
+    /// What the section of an animated texture says, if it has one; `None` if the file cannot be read, is empty, or is a
+    /// pointer of Git LFS: the one that is meant is somewhere else.
     fn values_in(&self, found: &Resolution, path: &[u8]) -> Option<Option<IniValues>> {
         let path = match found {
             Resolution::File => path,
