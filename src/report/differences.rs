@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::actions::diff::{Holds, ModelChange, ModelDiff, ProgramChange, is_one_file, is_readable};
+use crate::actions::diff::{
+    ChangedAspect, Holds, ModelChange, ModelDiff, ProgramChange, is_one_file, is_readable,
+};
 use crate::base::display::{counted, list, number, visible};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Severity;
@@ -147,7 +149,13 @@ impl DiffRow {
             DiffStatus::Same if self.is_one_file => "the same".to_string(),
             DiffStatus::Same => "the same, written otherwise".to_string(),
             DiffStatus::Changed if self.changes.is_empty() => "changed for programs".to_string(),
-            DiffStatus::Changed => format!("changed: {}", counted(self.changes.len(), "change")),
+            DiffStatus::Changed => match &self.diff.changes[..] {
+                // The models were not compared.
+                [only] if only.aspect == ChangedAspect::Reading && only.object.is_empty() => {
+                    only.says.clone()
+                }
+                changes => format!("changed: {}", counted(changes.len(), "change")),
+            },
         }
     }
 

@@ -74,21 +74,25 @@ fn is_on_page(page: &str, shown: &str) {
     assert!(text.replace("\r\n", "\n").contains(shown), "{page} does not show this:\n{shown}");
 }
 
-/// Shown alone, the model that can be read would look as if nothing had happened to it.
+/// Drawn alone, the model that can be read would look as if nothing had happened to it.
 #[test]
-fn what_can_no_longer_be_read_is_on_no_page() {
+fn what_can_no_longer_be_read_is_listed_without_a_picture() {
     let changed = changed_mill();
     let files =
         folder(&[("old/a.txt", MILL), ("new/a.txt", ""), ("old/b.txt", MILL), ("new/b.txt", &*changed)]);
-    for (paths, is_written) in [(["old/a.txt", "new/a.txt"], false), (["old", "new"], true)] {
-        let run = diff(&files, &[&paths[..], &["--html", "page.html"]].concat());
-        assert!(run.code == Some(1) && run.out.contains("can no longer be read"), "{run:?}");
-        assert!(
-            run.err.contains("1 model not on the page, as one of the two files cannot be read"),
-            "{run:?}"
-        );
-        let page = fs::read_to_string(files.path().join("page.html"));
-        assert_eq!(page.is_ok_and(|page| !page.contains("a.txt")), is_written, "{run:?}");
+    let page = || fs::read_to_string(files.path().join("page.html"));
+    let run = diff(&files, &["old/a.txt", "new/a.txt", "--html", "page.html"]);
+    assert!(run.code == Some(1) && run.out.contains("can no longer be read"), "{run:?}");
+    assert!(run.err.contains("no page was written, as there is nothing to draw"), "{run:?}");
+    assert!(page().is_err());
+    for (paths, why) in [
+        (["old", "new"], "The new file cannot be read as a model."),
+        (["new", "old"], "The old file cannot be read as a model: "),
+    ] {
+        let run = diff(&files, &[&paths[..], &["--html", "page.html", "--force"]].concat());
+        assert_eq!(run.code, Some(1), "{run:?}");
+        let page = page().unwrap();
+        assert!(page.contains("a.txt") && page.contains(why), "{run:?}");
     }
 }
 

@@ -79,8 +79,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         commits.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
     let progress = Progress::start("models compared", true);
     let (mut rows, mut failed, mut page) = (Vec::new(), false, ViewPage::default());
-    // How many models the page has no room for, and of how many one side cannot be drawn.
-    let (mut hidden, mut undrawn) = (0, 0);
+    // How many models the page has no room for.
+    let mut hidden = 0;
     parallel::each(
         args.threads,
         &progress,
@@ -88,7 +88,6 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         |pair, _: &mut _| compared(&pair, folders.as_ref()),
         |compared| match compared {
             Ok(Some((row, entry))) => {
-                undrawn += usize::from(entry.is_none() && row.is_worth_reading());
                 hidden += usize::from(entry.is_some_and(|entry| !page.add(&entry)));
                 rows.push(row);
             }
@@ -115,7 +114,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         return Ok(Exit::Clean);
     }
     let exit = match &args.html {
-        Some(out) => write_page(args, out, &page, [hidden, undrawn], &rows),
+        Some(out) => write_page(args, out, &page, hidden, &rows),
         None => show(args, &rows),
     };
     Ok(match (exit, failed) {
@@ -180,24 +179,13 @@ fn fitting(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Writes the page, and shows the text as well unless the page is printed. For some models it has no room, and of some
-/// nothing can be drawn.
-fn write_page(
-    args: &DiffArgs,
-    out: &Path,
-    page: &ViewPage,
-    [hidden, undrawn]: [usize; 2],
-    rows: &[DiffRow],
-) -> Exit {
+/// Writes the page, and shows the text as well unless the page is printed. For some models it has no room.
+fn write_page(args: &DiffArgs, out: &Path, page: &ViewPage, hidden: usize, rows: &[DiffRow]) -> Exit {
     if hidden > 0 {
         exit::note(&format!("{} not shown, as the page would become too large", counted(hidden, "model")));
     }
-    if undrawn > 0 {
-        let models = counted(undrawn, "model");
-        exit::note(&format!("{models} not on the page, as one of the two files cannot be read as a model"));
-    }
-    if page.is_empty() {
-        let why = if undrawn > 0 { "there is nothing to draw" } else { "no model differs" };
+    if !page.shows_any() {
+        let why = if page.is_empty() { "no model differs" } else { "there is nothing to draw" };
         exit::note(&format!("no page was written, as {why}"));
         return show(args, rows);
     }
@@ -223,7 +211,7 @@ fn compared(pair: &DiffSides, folders: Option<&Arc<Folders>>) -> Result<Compared
     Ok(Some((row, entry)))
 }
 
-/// What a page shows of a pair; `None` if there is nothing that can be drawn.
+/// What a page shows of a pair.
 fn entry(
     pair: &DiffSides,
     documents: &[Option<Document>; 2],
@@ -231,23 +219,19 @@ fn entry(
     folders: &Arc<Folders>,
 ) -> Option<ViewEntry> {
     let side = |index: usize| {
-        let document = documents[index].as_ref().filter(|document| is_readable(document))?;
-        let path = &pair[index].as_ref()?.path;
-        let context = pair[index].as_ref()?.context(Some(folders));
+        let (document, side) = (documents[index].as_ref()?, pair[index].as_ref()?);
+        let context = side.context(Some(folders));
         let options =
             lint::Options { level: Severity::Info, most_per_rule: MOST_PER_RULE, ..lint::Options::default() };
         let report = lint::lint(document, &context, &options);
-        Some((document, path, context, report))
+        Some((document, &side.path, context, report))
     };
-    let sides = [side(0), side(1)];
-    if pair.iter().zip(&sides).any(|(pair, side)| pair.is_some() && side.is_none()) {
-        // The model that can be read would look as if nothing had happened to it.
-        return None;
-    }
-    let [old, new] = sides;
-    let entry = match (old, new) {
+    let entry = match (side(0), side(1)) {
         (Some((old, old_path, old_context, old_report)), Some((new, path, context, report))) => {
             with_input(new, path, &context, &report, |new| {
+                if let Some(why) = undrawn(old, new.document) {
+                    return ViewEntry::undrawn(new, why);
+                }
                 with_input(old, old_path, &old_context, &old_report, |old| {
                     ViewEntry::of_pair(&ViewPair { old, new, says: row.text(), moved: row.moved() })
                 })
@@ -259,6 +243,19 @@ fn entry(
         }
     };
     Some(entry.compared(row.status(), row.outcome()))
+}
+
+/// Why two files cannot be drawn beside each other. The model that can be read, drawn alone, would look as if nothing had
+/// happened to it.
+fn undrawn(old: &Document, new: &Document) -> Option<&'static str> {
+    match [old, new].map(is_readable) {
+        [true, true] => None,
+        [true, false] => Some("The new file cannot be read as a model."),
+        [false, true] => {
+            Some("The old file cannot be read as a model: there is nothing beside which to show the new one.")
+        }
+        [false, false] => Some("Neither file can be read as a model."),
+    }
 }
 
 /// The row of a pair, and the files; `None` if neither is a model, and nobody said so. With `folders` programs find what is

@@ -100,6 +100,14 @@ impl ViewEntry {
         Self::with_data(pair.new, viewed.into_name(), data)
     }
 
+    /// That of a model that cannot be drawn, or not beside its old one: the list says why.
+    pub fn undrawn(input: &ViewInput, why: &'static str) -> Self {
+        let name = visible(input.document.source.name.as_bytes());
+        let mut entry = Self::with_data(input, name, "null".to_string());
+        (entry.entry.shown, entry.entry.why) = (false, why);
+        entry
+    }
+
     fn with_data(input: &ViewInput, name: String, data: String) -> Self {
         let count = |severity| input.findings.iter().filter(|found| found.severity == severity).count();
         let rules: BTreeSet<_> = input.findings.iter().map(|finding| finding.rule).collect();
@@ -141,14 +149,17 @@ impl ViewPage {
         Self { most_bytes, index: Vec::new(), models: String::new(), troubles: Vec::new() }
     }
 
-    /// Adds a model, and returns whether the page shows it: it does not if the page would become too large.
+    /// Adds a model, and returns whether the page has room for it.
     pub fn add(&mut self, model: &ViewEntry) -> bool {
-        let shown = self.models.len() + model.data.len() <= self.most_bytes;
-        let why = if shown { "" } else { TOO_LARGE };
-        self.index.push(ModelEntry { shown, why, ..model.entry.clone() });
-        let data = if shown { &*model.data } else { "null" };
+        let has_room = self.models.len() + model.data.len() <= self.most_bytes;
+        let mut entry = model.entry.clone();
+        if !has_room {
+            (entry.shown, entry.why) = (false, TOO_LARGE);
+        }
+        self.index.push(entry);
+        let data = if has_room { &*model.data } else { "null" };
         let _ = writeln!(self.models, "<script type=\"application/json\" class=\"model\">{data}</script>");
-        shown
+        has_room
     }
 
     /// Adds a model of which only the path is known, and the severities, rules and messages of its findings.
@@ -192,6 +203,11 @@ impl ViewPage {
     /// Whether it has no model.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
+    }
+
+    /// Whether it shows any of its models.
+    pub fn shows_any(&self) -> bool {
+        self.index.iter().any(|entry| entry.shown)
     }
 
     fn list(&self) -> PageIndex<'_> {
