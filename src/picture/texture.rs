@@ -27,6 +27,13 @@ pub(crate) fn undecodable(file: &[u8]) -> Option<String> {
     decoded(file, MOST_TEXTURE_PIXELS).err()
 }
 
+/// What is wrong with a file that begins as PNG or JPEG does and cannot be decoded.
+pub fn damage(file: &[u8]) -> Option<String> {
+    let begins_well = file.starts_with(b"\x89PNG") || file.starts_with(b"\xff\xd8\xff");
+    let is_huge = || declared_pixels(file).is_some_and(|pixels| pixels > MOST_TEXTURE_PIXELS);
+    if begins_well && !is_huge() { undecodable(file) } else { None }
+}
+
 /// How many channels of colour the frame of a JPEG file has: 1 is grey, 3 are usual, 4 are those of printers.
 fn jpeg_channels(file: &[u8]) -> Option<u8> {
     let mut rest = file.get(2..)?;

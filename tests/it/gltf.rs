@@ -14,8 +14,8 @@ use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, FileKind, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::{Place, SHARED};
-use ms3dlint::picture::Drawing;
 use ms3dlint::picture::texture::Texture;
+use ms3dlint::picture::{Drawing, Picture};
 use ms3dlint::pose::Rig;
 use ms3dlint::pose::convention::MILKSHAPE;
 use ms3dlint::pose::quaternion::Quaternion;
@@ -359,7 +359,9 @@ fn what_gltf_cannot_hold_of_a_binary_model_is_told() {
     assert_told(&read("model", longer), &[("trailing-bytes", "")]);
 }
 
-const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\nand so on";
+/// One red pixel as PNG.
+static PICTURE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| Picture { width: 1, height: 1, pixels: vec![[255, 0, 0, 255]] }.to_png().unwrap());
 
 /// What the program says, and the images of the file that it wrote.
 fn convert(args: &[&str]) -> (Run, Vec<Value>) {
@@ -369,10 +371,12 @@ fn convert(args: &[&str]) -> (Run, Vec<Value>) {
         ("a.txt", TEXT.as_bytes()),
         ("b.ms3d", &binary),
         ("spaced.txt", spaced.as_bytes()),
-        ("red.png", PICTURE),
+        ("red.png", &PICTURE),
         ("skins/a b#.png", b"BM is no PNG"),
         ("tga.txt", TEXT.replace("red.png", "blue.tga").as_bytes()),
         ("ini.txt", TEXT.replace("red.png", "fill.ini").as_bytes()),
+        ("cut.txt", TEXT.replace("red.png", "cut.png").as_bytes()),
+        ("cut.png", &PICTURE[..PICTURE.len() - 16]),
         ("fill.ini", b"[AnimatedTexture]\nFrame0000=blue.tga\nDelay0000=1\n"),
         // One blue pixel.
         ("blue.tga", b"\0\0\x02\0\0\0\0\0\0\0\0\0\x01\0\x01\0\x18\x20\xff\0\0"),
@@ -386,7 +390,7 @@ fn convert(args: &[&str]) -> (Run, Vec<Value>) {
         if let Some(view) = view.map(|view| &file.json["bufferViews"][number(view)]) {
             let picture = &file.bytes[number(&view["byteOffset"])..][..number(&view["byteLength"])];
             match file.json["images"][0]["name"] == "red.png" {
-                true => assert_eq!(picture, PICTURE),
+                true => assert_eq!(picture, &**PICTURE),
                 false => assert_eq!(Texture::decode(picture, 1).unwrap().pixels(), [[0, 0, 255, 255]]),
             }
         }
@@ -429,6 +433,11 @@ fn textures_are_beside_the_file_or_in_it() {
             json!([{"name": "fill.ini", "bufferView": 0, "mimeType": "image/png"}]),
             "info[comments]",
         ),
+        (
+            &["--embed-textures", "cut.txt", "out.glb"],
+            json!([{"name": "cut.png", "uri": "cut.png"}]),
+            "the texture is not in the file, as cut.png cannot be read: it is damaged: ",
+        ),
         (&["ini.txt", "out.glb"], json!([]), "other pictures; --embed-textures takes its first picture"),
     ] {
         let (run, written) = convert(args);
@@ -470,10 +479,10 @@ fn the_uri_of_a_texture_leads_from_the_file_to_it() {
         let folder = folder(&[
             ("ms3dlint.toml", b"".as_slice()),
             ("models/a.txt", model.as_bytes()),
-            ("models/red.png", PICTURE),
-            ("models/skins/a b#.png", PICTURE),
+            ("models/red.png", &PICTURE),
+            ("models/skins/a b#.png", &PICTURE),
             ("models/folder.png/in.txt", b""),
-            ("o/up.png", PICTURE),
+            ("o/up.png", &PICTURE),
         ]);
         let run =
             program_as_it_is(folder.path(), &["convert", "--to=glb", "models/a.txt", out]).output().unwrap();
@@ -505,7 +514,7 @@ fn a_texture_that_is_no_picture_is_left_out() {
     for (content, why) in [
         (&b"BM and so on"[..], Some("red.png is left out: it is not a PNG or JPEG")),
         (b"", Some("red.png is left out: the file is empty")),
-        (PICTURE, None),
+        (&PICTURE, None),
     ] {
         let folder = folder(&[("a.txt", model.as_bytes()), ("red.png", content)]);
         for embed in [&[][..], &["--embed-textures"]] {

@@ -135,7 +135,7 @@ losses! {
     TEXTURE_FORMAT: "texture-format" Materials Warning
         "a picture that is not PNG or JPEG, as glTF has no others; `--embed-textures` makes PNG of TGA and BMP, and takes the first picture of an animated texture of StepMania";
     TEXTURE_BESIDE: "texture-beside" Materials Warning
-        "that a texture is to be in the file, if it cannot be read; its path stays";
+        "that a texture is to be in the file, if it cannot be read or is damaged; its path stays";
     TEXTURE_PATH: "texture-path" Materials Warning
         "where a texture is, if it is not found, or no relative path leads to it from the glTF file";
     NEW_TEXT: "new-text" Names Warning "what of a name or a path is not UTF-8; its bytes become text such as `\\xE9`";

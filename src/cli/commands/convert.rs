@@ -20,7 +20,7 @@ use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::document::stats::Stats;
 use crate::picture::read_picture;
-use crate::picture::texture::as_png;
+use crate::picture::texture::{as_png, damage};
 use crate::report::formats::concise;
 use crate::report::message_with_place;
 
@@ -51,9 +51,8 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     }
     let rate = args.rate.unwrap_or(DEFAULT_RATE);
     let textures = &TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
-    // glTF has PNG and JPEG alone. What is no picture at all is reported by the conversion.
     let read_file = |path: &[u8]| textures.read(path);
-    let read = |path: &[u8]| read_picture(path, &read_file).map(|bytes| as_png(&bytes).unwrap_or(bytes));
+    let read = |path: &[u8]| for_gltf(read_picture(path, &read_file)?);
     let converted = match to {
         To::Ascii => to_text(&document),
         To::Ms3d => to_binary(&document, rate),
@@ -70,6 +69,16 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
         Ok(converted) => finish(args, &document, &converted),
         Err(trouble) => refuse(&document, &trouble),
     })
+}
+
+/// A picture in a format that glTF has, PNG or JPEG. What is no picture at all is reported by the conversion. The error says
+/// that it is damaged.
+fn for_gltf(file: Vec<u8>) -> Result<Vec<u8>, String> {
+    match (as_png(&file), damage(&file)) {
+        (Some(png), _) => Ok(png),
+        (None, Some(why)) => Err(why),
+        (None, None) => Ok(file),
+    }
 }
 
 /// The format of a file by its extension.
