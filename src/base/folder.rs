@@ -10,7 +10,7 @@ pub enum EntryKind {
     File,
     /// A folder.
     Folder,
-    /// A link. Its target is not looked at.
+    /// A link that leads to something, which is not looked at.
     Link,
 }
 

@@ -127,6 +127,9 @@ fn meant_command(check: &CheckArgs) -> Result<(), String> {
     if matches!(word, "fix" | "repair") {
         return Err(format!("there is no file \"{word}\"; --fix repairs models: ms3dlint --fix PATHS"));
     }
+    if word == "version" {
+        return Err("there is no file \"version\"; --version shows the version".to_string());
+    }
     let commands = program();
     match nearest(&word.to_ascii_lowercase(), commands.get_subcommands().map(clap::Command::get_name)) {
         Some(command) => Err(format!("there is no file \"{word}\"; did you mean the command \"{command}\"?")),

@@ -176,6 +176,8 @@ fn list(folder: &Path, is_wanted: impl Fn(&[u8]) -> bool) -> Option<Listing> {
         let kind = match entry.file_type() {
             Ok(kind) if kind.is_dir() => EntryKind::Folder,
             Ok(kind) if !kind.is_symlink() => EntryKind::File,
+            // A link that leads nowhere is no file to any program.
+            _ if entry.path().metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) => continue,
             _ => EntryKind::Link,
         };
         entries.push((bytes_of(&name), kind));
