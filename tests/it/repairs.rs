@@ -535,3 +535,52 @@ fn a_fix_of_several_places_is_made_if_one_of_them_is_to_be_repaired() {
     };
     assert_eq!((allowed("in bone \"a\""), allowed("")), (true, false));
 }
+
+/// All files below a folder, with their content.
+#[cfg(unix)]
+fn all_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| match path.is_dir() {
+        true => all_files(&path),
+        false => vec![(path.clone(), fs::read(&path).unwrap())],
+    };
+    let mut all: Vec<_> = entries.flat_map(of).collect();
+    all.sort();
+    all
+}
+
+/// Each command that writes files, where no file can be written as on a full disk.
+#[cfg(unix)]
+#[test]
+fn nothing_is_left_half_written() {
+    for args in [
+        &["init"][..],
+        &["smith", "made"],
+        &["man", "pages"],
+        &["--fix", "--target=none", "model.txt"],
+        &["fmt", "model.txt"],
+        &["convert", "model.txt", "model.ms3d"],
+        &["render", "model.txt", "picture.png"],
+        &["view", "model.txt", "--out=page.html"],
+        &["diff", "model.txt", "other.txt", "--html=page.html"],
+        &["baseline", "write", "model.txt"],
+        &["--output=json=report.json", "--target=none", "model.txt"],
+        &["campaign", "--exec=true @@", "--output=run", "--count=1"],
+    ] {
+        let model = BROKEN.replace("Materials: 1", "Materials: 0");
+        let (folder, _) = folder(model.as_bytes());
+        fs::write(folder.path().join("other.txt"), model.replace("root", "stem")).unwrap();
+        let before = all_files(folder.path());
+        let mut program = Command::new("sh");
+        program.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_ms3dlint")]);
+        let run = program.args(args).current_dir(folder.path()).output().unwrap();
+        let said = text(&run.stderr);
+        assert!(
+            matches!(run.status.code(), Some(2 | 3)) && said.contains("cannot "),
+            "{args:?}: {:?} {said}",
+            run.status
+        );
+        let left = all_files(folder.path()).into_iter().map(|(path, _)| path).collect::<Vec<_>>();
+        assert!(all_files(folder.path()) == before, "{args:?}: {left:?}");
+    }
+}

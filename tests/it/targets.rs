@@ -439,6 +439,14 @@ fn loads_begins_with_what_fails_in_the_programs_that_models_are_meant_for() {
 }
 
 #[test]
+fn a_program_that_reads_another_format_is_not_said_to_load_a_model() {
+    let folder = folder(&[("a.txt", MODEL), ("b.txt", MODEL)]);
+    let out = |args: &[&str]| run(folder.path(), &[&["loads", "--target=assimp"], args].concat()).out;
+    assert_eq!(out(&["."]), "2 models have a format that none of these programs reads\n\n");
+    assert_eq!(out(&["a.txt"]), "a.txt\n  none of these programs reads its format\n\n");
+}
+
+#[test]
 fn loads_is_a_gate() {
     let folder = folder(&[("good.txt", MODEL), ("bad.txt", &without_rotation_keys())]);
     let code = |args: &[&str]| run(folder.path(), &[&["loads"], args].concat()).code;

@@ -21,6 +21,9 @@ impl LoadsRow {
     /// Its programs: those that do not load it, those that take something otherwise, and those that load it as it is.
     /// Programs that do the same are named together.
     fn programs_text(&self, width: usize) -> String {
+        if self.engines.is_empty() {
+            return wrapped(2, "none of these programs reads its format", width);
+        }
         let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
         for row in &self.engines {
             let own = (row.failing_text(), row.effects_text());
@@ -84,12 +87,22 @@ pub(crate) fn text(rows: &[LoadsRow], width: usize) -> String {
         sets.keys().map(|files| wrapped_path(&paths(files), width.saturating_sub(2), "  ") + "\n").collect()
     };
     let mut out: String = failing.iter().map(|(says, files)| format!("{}{says}\n", heads(files))).collect();
-    let others = rows.iter().filter(|row| row.loads()).count();
-    out += &match others {
-        0 => String::new(),
-        1 => "1 model loads in all of these programs (--all shows it)\n\n".to_string(),
-        others => format!("{} models load in all of these programs (--all shows them)\n\n", number(others)),
+    let (unread, loaded): (Vec<_>, Vec<_>) =
+        rows.iter().filter(|row| row.loads()).partition(|row| row.engines.is_empty());
+    let hidden = match loaded.len() {
+        0 => None,
+        1 => Some("1 model loads in all of these programs (--all shows it)".to_string()),
+        many => Some(format!("{} models load in all of these programs (--all shows them)", number(many))),
     };
+    let other = match unread.len() {
+        0 => None,
+        1 => Some("1 model has a format that none of these programs reads".to_string()),
+        many => Some(format!("{} models have a format that none of these programs reads", number(many))),
+    };
+    let lines: Vec<_> = hidden.into_iter().chain(other).map(|line| wrapped(0, &line, width)).collect();
+    if !lines.is_empty() {
+        out += &(lines.concat() + "\n");
+    }
     out + &counts_text(rows)
 }
 

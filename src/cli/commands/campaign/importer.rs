@@ -16,6 +16,7 @@ use crate::base::display::{quote, visible};
 use crate::cli::args::CampaignArgs as Args;
 use crate::cli::commands::campaign::cases::Cases;
 use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
+use crate::cli::exit;
 
 /// The placeholder for the path of the model.
 const PATH: &str = "@@";
@@ -83,11 +84,12 @@ impl Importer {
         let program = visible(self.program.as_bytes());
         let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.sample.bytes));
         let (name, bytes) = model.unwrap_or_default();
-        let started = tempfile::tempdir().and_then(|folder| {
+        let written = tempfile::tempdir().and_then(|folder| {
             let path = folder.path().join(name);
-            std::fs::write(&path, bytes)?;
-            self.run(&path, stop)
+            std::fs::write(&path, bytes).map(|()| (folder, path))
         });
+        let (_folder, path) = written.map_err(|error| exit::cannot("write", "a temporary model", &error))?;
+        let started = self.run(&path, stop);
         let advice =
             if self.lost_backslash { ", where backslashes of paths are in single quotes" } else { "" };
         let run =
