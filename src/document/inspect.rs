@@ -10,6 +10,7 @@ use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
 use crate::document::references::{index_and_target, referring};
+use crate::document::target::Target;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::{Place, SHARED};
 use crate::model::{Parent, Table};
@@ -20,6 +21,16 @@ const MOST: usize = 10;
 
 /// At most so many lines are looked at for what is before a place.
 const MOST_STEPS: usize = 1000;
+
+/// What is known about what somebody points at.
+pub fn about_target(document: &Document, target: Target) -> Vec<String> {
+    let known = match target {
+        Target::Line(at) => about_line(document, at),
+        Target::Offset(at) => document.place_at(at).map(|place| about(document, place)),
+        Target::Place(place) => Some(about(document, place)),
+    };
+    known.unwrap_or_else(|| about_nothing(document, target.offset(document).unwrap_or(0)))
+}
 
 /// What is known about a place: in the first line what it is, and its value if it is a field; then,
 /// each on a line, what it means, how much follows it, and what uses it.
@@ -40,6 +51,23 @@ pub fn about(document: &Document, place: Place) -> Vec<String> {
     lines.extend(follows(document, place));
     lines.extend(users(document, place));
     lines
+}
+
+/// The same about the line that begins at an offset: if it is not the first of an object, what is on this line. `None` if
+/// nothing was read from there.
+fn about_line(document: &Document, at: usize) -> Option<Vec<String>> {
+    let field = document.shown_as(document.place_at(at)?);
+    let whole = field.whole();
+    let line = at..=line_around(document.source.bytes(), at).end;
+    if document.locate(whole).is_none_or(|span| line.contains(&(span.start as usize))) {
+        return Some(about(document, whole));
+    }
+    let values = dump::values(document, at).unwrap_or_default();
+    let mut lines = vec![format!("{}: {values}", describe(document, whole))];
+    lines.extend(meaning(document, field));
+    lines.extend(follows(document, field));
+    lines.extend(users(document, field));
+    Some(lines)
 }
 
 /// What is at an offset from which nothing was read, and what is before it.

@@ -30,15 +30,6 @@ impl Target {
             Self::Place(place) => document.locate(place).map(|span| span.start as usize),
         }
     }
-
-    /// What is there; `None` where nothing was read.
-    pub fn place(self, document: &Document) -> Option<Place> {
-        match self {
-            Self::Offset(at) => document.place_at(at),
-            Self::Line(at) => document.place_at(at).map(Place::whole),
-            Self::Place(place) => Some(place),
-        }
-    }
 }
 
 /// What words refer to: an offset `0x2f`, a line `12`, or `12:7` with a column, each also with the word

@@ -1,12 +1,15 @@
 //! Places in models: which words lead to them, what is shown about them, and what uses what.
 
 use std::collections::{HashMap, HashSet};
+use std::iter::successors;
 
 use crate::support::{bytes_of, listing_of, models, name_of, root};
 use ms3dlint::actions::lint;
+use ms3dlint::base::lines::line_from;
 use ms3dlint::base::span::Span;
 use ms3dlint::diagnostics::context::Context;
-use ms3dlint::document::inspect::{about, about_nothing};
+use ms3dlint::document::dump::values;
+use ms3dlint::document::inspect::{about_nothing, about_target};
 use ms3dlint::document::listing;
 use ms3dlint::document::references::{referred, referring};
 use ms3dlint::document::target::target;
@@ -111,11 +114,35 @@ fn a_block_that_the_format_does_not_have_is_called_what_it_calls_itself() {
     );
 }
 
+#[test]
+fn each_line_that_is_asked_about_is_shown_itself() {
+    let mut asked = 0;
+    for path in ["ok", "bad"].iter().flat_map(|folder| models(&root().join("corpus").join(folder))) {
+        let document = read(name_of(&path), bytes_of(&path));
+        if !document.is_text() || document.source.len() > 100_000 {
+            continue;
+        }
+        let bytes = document.source.bytes();
+        let starts =
+            successors(Some(0), |at| Some(line_from(bytes, *at).next).filter(|at| *at < bytes.len()));
+        for (number, at) in (1..).zip(starts) {
+            let shown = told(&document, &number.to_string());
+            let values = values(&document, at).unwrap_or_default();
+            assert!(
+                document.place_at(at).is_none() || shown.contains(&values),
+                "{}:{number}: {shown}",
+                path.display()
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked > 5000, "{asked}");
+}
+
 /// What is shown about the place that words lead to.
 #[track_caller]
 fn told(document: &Document, words: &str) -> String {
-    let place = target(document, words).unwrap().place(document).unwrap();
-    about(document, place).join("; ")
+    about_target(document, target(document, words).unwrap()).join("; ")
 }
 
 #[test]
@@ -128,7 +155,7 @@ fn lines_columns_and_offsets_lead_to_fields() {
     assert!(told(&text, "12:3").starts_with("mesh \"foot\", vertex 3, x: -0.576272; "));
     let binary = own("flag_waving.listing");
     assert_eq!(told(&binary, "0x0000002f"), "vertex 2, x: 0.5; used by 4 faces: 0, 1, 4, 5");
-    assert_eq!(target(&text, "2").unwrap().place(&text), None);
+    assert_eq!(told(&text, "2"), "an empty line");
 }
 
 #[test]

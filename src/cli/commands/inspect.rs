@@ -9,7 +9,7 @@ use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::contents;
 use crate::document::dump;
-use crate::document::inspect::{about, about_nothing};
+use crate::document::inspect::about_target;
 use crate::document::target::{Target, target};
 use crate::document::{self, Document};
 use crate::parse::sniff::Content;
@@ -41,10 +41,7 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     let document = &inspected.document;
     let target = inspected.target(place)?;
     let offset = target.offset(document);
-    let lines = match target.place(document) {
-        Some(place) => about(document, place),
-        None => about_nothing(document, offset.unwrap_or(0)),
-    };
+    let lines = about_target(document, target);
     let at = match offset {
         Some(offset) => report::at(document, &mut document.locator(), offset),
         None => String::new(),
