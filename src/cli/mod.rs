@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{FromArgMatches, Parser};
+use clap::{ColorChoice, FromArgMatches, Parser};
 
 use crate::base::display::visible;
 use crate::base::suggest::nearest;
@@ -85,7 +85,10 @@ fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
         Err(error) if error.kind() != ErrorKind::DisplayVersion => {}
         parsed => return parsed,
     }
-    let mut program = program();
+    let color = check::terminal::forced_color();
+    let color =
+        color.map_or(ColorChoice::Auto, |is_on| if is_on { ColorChoice::Always } else { ColorChoice::Never });
+    let mut program = program().color(color);
     let mut matches = program.try_get_matches_from_mut(args)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
 }

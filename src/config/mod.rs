@@ -152,7 +152,14 @@ pub fn extended(bytes: &[u8]) -> Option<Spanned<String>> {
 impl ConfigProblem {
     /// An error of the TOML parser.
     fn of(error: &toml::de::Error) -> Self {
-        Self::new(error.span().unwrap_or_default(), error.message().trim().replace('\n', ", "))
+        let span = error.span().unwrap_or_default();
+        match error.message().trim().replace('\n', ", ") {
+            said if said == "duplicate key" => {
+                Self::new(span, "this key is there already").help("remove one of the two".to_string())
+            }
+            said => Self::new(span, format!("this is not TOML: {said}"))
+                .help("write keys as in level = \"info\" or ignore = [\"names\", \"numbers\"]".to_string()),
+        }
     }
 }
 

@@ -1437,6 +1437,20 @@ fn a_rule_is_explained_by_its_page() {
 }
 
 #[test]
+fn help_and_errors_have_colour_where_it_is_forced() {
+    for args in ["--help", "--frobnicate"] {
+        let has_colour = |variables: &[&str]| {
+            let mut program = program(&root(), &[args]);
+            program.envs(variables.iter().map(|name| (name, "1")));
+            let run = finish(program);
+            (run.out + &run.err).contains("\x1b[")
+        };
+        let runs = [&[][..], &["FORCE_COLOR"], &["FORCE_COLOR", "NO_COLOR"]].map(has_colour);
+        assert_eq!(runs, [false, true, false], "{args}");
+    }
+}
+
+#[test]
 fn every_rule_is_explained() {
     for rule in rules::ALL {
         let run = run(&["explain", rule.name]);

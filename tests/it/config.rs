@@ -103,7 +103,7 @@ fn what_is_no_toml_is_told_at_its_place() {
     let problems = layer("a = [1\nb = \n").unwrap_err();
     assert!(!problems.is_empty());
     let problems = layer("fail-on = \"error\"\nfail-on = \"info\"\n").unwrap_err();
-    assert_eq!(problems, ["fail-on: duplicate key"]);
+    assert_eq!(problems, ["fail-on: this key is there already (remove one of the two)"]);
     let problems = Layer::read(PathBuf::from("/ms3dlint.toml"), b"root = \"\xFF\"").unwrap_err();
     assert_eq!((problems[0].span.range(), &*problems[0].message), (8..9, "the file is not UTF-8"));
     for pattern in ["[", "a{b", ""] {

@@ -441,9 +441,16 @@ fn git_shows_what_changed() {
     let run = diff(&files, &["--git", "none"]);
     assert_eq!((run.code, run.err.contains("git says")), (Some(2), true), "{}", run.err);
     // The lines of a dump, where git asks for text.
-    git(&files, &["config", "diff.ms3dlint.textconv", &format!("'{program}' dump")]);
+    let command = r#"f() { ms3dlint dump "$1" 2> /dev/null || cat "$1"; }; f"#;
+    let git_page = fs::read_to_string(root().join("docs/git.md")).unwrap();
+    assert!(git_page.contains(&format!("$ git config diff.ms3dlint.textconv '{command}'\n")));
+    git(&files, &["config", "diff.ms3dlint.textconv", &command.replace("ms3dlint", &format!("'{program}'"))]);
     let log = git(&files, &["log", "-p", "-1", "--format=", "--", "models/mill.txt"]);
     assert!(log.contains("\n+") && log.contains("slate.jpg"), "{log}");
+    fs::write(files.path().join("models/notes.txt"), "no model\n").unwrap();
+    git(&files, &["add", "models/notes.txt"]);
+    let lines = git(&files, &["diff", "--cached", "--no-ext-diff", "models/notes.txt"]);
+    assert!(lines.ends_with("\n+no model\n"), "{lines}");
 }
 
 /// The models of a page, as it holds them.

@@ -103,7 +103,8 @@ fn a_list_names_files() {
     put(&folder, "list", b"a.txt\0d.txt");
     let list = run(&folder, &[CONCISE, "--files-from=list", "-0", "b c.txt"]);
     assert_eq!(list.paths(), ["b c.txt", "a.txt", "d.txt"]);
-    assert_eq!(run(&folder, &[CONCISE, "--files-from=list", "b c.txt"]).code, Some(3));
+    let without_option = run(&folder, &[CONCISE, "--files-from=list", "b c.txt"]);
+    assert_told(&without_option, 2, "the paths in list end in NUL, and not in line ends; add -0");
     // As PowerShell writes it.
     let wide: Vec<u8> = "\u{FEFF}d.txt\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for marked in [&wide[..], b"\xEF\xBB\xBFd.txt\r\n"] {
@@ -531,6 +532,17 @@ fn a_link_that_leads_to_no_baseline_is_told() {
     for args in [&["a.txt", "--baseline", "link"][..], &["baseline", "write", "a.txt", "--output", "link"]] {
         assert_told(&run(&folder, args), 2, "the link link leads to no file");
     }
+    assert!(link.is_symlink() && !folder.path().join("none").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_no_file_is_kept() {
+    let folder = folder(&[("a.txt", CLEAN)]);
+    let link = folder.path().join("link.json");
+    std::os::unix::fs::symlink("none", &link).unwrap();
+    let run = run(&folder, &["a.txt", "--output=json=link.json"]);
+    assert_told(&run, 3, "link.json: it is a link that leads to no file; remove it, or name another file");
     assert!(link.is_symlink() && !folder.path().join("none").exists());
 }
 

@@ -73,13 +73,17 @@ fn uses_color(color: Color, stream: &impl RawStream) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        // Follows the conventions: NO_COLOR, then FORCE_COLOR, which node and others know, and CLICOLOR, CLICOLOR_FORCE,
-        // TERM=dumb.
-        Color::Auto => match std::env::var("FORCE_COLOR").as_deref() {
-            Ok("0" | "false") => false,
-            Ok(word) if !word.is_empty() => std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty()),
-            _ => AutoStream::choice(stream) != ColorChoice::Never,
-        },
+        // The library knows the other conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
+        Color::Auto => forced_color().unwrap_or_else(|| AutoStream::choice(stream) != ColorChoice::Never),
+    }
+}
+
+/// What FORCE_COLOR says, which node and others know: NO_COLOR counts more.
+pub(crate) fn forced_color() -> Option<bool> {
+    match std::env::var("FORCE_COLOR").as_deref() {
+        Ok("0" | "false") => Some(false),
+        Ok(word) if !word.is_empty() => Some(std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty())),
+        _ => None,
     }
 }
 

@@ -40,6 +40,9 @@ pub(crate) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     if path.exists() {
         return swap(path, None, from);
     }
+    if path.is_symlink() {
+        return Err(io::Error::other("it is a link that leads to no file; remove it, or name another file"));
+    }
     let folder = folder_of(path);
     if !folder.exists() {
         let folder = visible_path(folder);
@@ -100,12 +103,12 @@ fn is_model(path: &Path) -> bool {
 
 /// Replaces the bytes of a file, if it still holds the expected ones.
 fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()> {
-    let target = fs::canonicalize(path)?;
-    let metadata = fs::metadata(&target)?;
+    let metadata = fs::metadata(path)?;
     // Output to a pipe or a device cannot be undone.
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
+    let target = fs::canonicalize(path)?;
     // A protected file could be replaced by a new one, but the user protected it.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::base::display::{list, path_text, visible_path};
+use crate::base::display::{list, path_text, visible, visible_path};
 use crate::base::utf16::utf16_text;
 use crate::cli::args::{CheckArgs, Files};
 use crate::cli::exit::{cannot, complain};
@@ -210,6 +210,10 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
         [0xEF, 0xBB, 0xBF, rest @ ..] => rest.to_vec(),
         _ => bytes,
     };
+    if !null && bytes.contains(&0) {
+        let name = visible(name.as_bytes());
+        return Err(format!("the paths in {name} end in NUL, and not in line ends; add -0"));
+    }
     let paths = bytes.split(|byte| *byte == if null { 0 } else { b'\n' });
     let path = |path| match null {
         true => path,

@@ -77,6 +77,7 @@ enum Inputs {
 
 /// A search through a folder.
 struct FolderSearch {
+    folder: PathBuf,
     walk: Box<Walk>,
     /// Whether the folder is the current one, which is left out of paths.
     is_current: bool,
@@ -126,7 +127,7 @@ impl FolderSearch {
             entry.depth() == 0 || (is_wanted(entry.path()) && is_admitted(entry, &admitting))
         });
         let (walk, is_current) = (Box::new(walk.build()), folder.as_os_str() == ".");
-        Self { walk, is_current, configs: configs.clone() }
+        Self { folder: folder.to_path_buf(), walk, is_current, configs: configs.clone() }
     }
 
     fn next(&mut self) -> Option<Input> {
@@ -142,7 +143,7 @@ impl FolderSearch {
                     return Some(Input::File { path, depth, staged: None });
                 }
                 Ok(_) => {}
-                Err(error) => return Some(Input::Unreadable(cannot_search(&error))),
+                Err(error) => return Some(Input::Unreadable(cannot_search(&error, &self.folder))),
             }
         }
     }
@@ -163,8 +164,8 @@ fn without_dot(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// The message that a folder cannot be searched, on one line.
-fn cannot_search(error: &ignore::Error) -> String {
+/// The message that a folder, or one below it, cannot be searched, on one line.
+fn cannot_search(error: &ignore::Error, folder: &Path) -> String {
     fn path_of(error: &ignore::Error) -> Option<&Path> {
         match error {
             ignore::Error::WithPath { path, .. } => Some(path),
@@ -181,7 +182,7 @@ fn cannot_search(error: &ignore::Error) -> String {
         Some(io::ErrorKind::PermissionDenied) => "; check its permissions",
         _ => "",
     };
-    let path = path_of(error).map_or_else(String::new, visible_path);
+    let path = visible_path(path_of(error).unwrap_or(folder));
     format!("cannot search {path}: {}{advice}", visible(why.as_bytes()))
 }
 
