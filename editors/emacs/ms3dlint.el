@@ -9,9 +9,9 @@
   (setq-local comment-start "// ")
   (setq-local truncate-lines t))
 
-;; Files of text that begin as models do.
-(add-to-list 'magic-mode-alist '("// MilkShape 3D ASCII" . ms3d-mode))
-(add-to-list 'magic-mode-alist '("\\(Materials\\|Bones\\): [0-9]" . ms3d-mode))
+;; Files of text that begin as models do, or as parts of models.
+(add-to-list 'magic-mode-alist
+             '("[ \t\r\n]*\\(// MilkShape 3D ASCII\\|\\(Frames\\|Meshes\\|Materials\\|Bones\\): *[0-9]\\)" . ms3d-mode))
 
 ;; Arguments such as "--target=stepmania" come after "lsp".
 (add-to-list 'eglot-server-programs '(ms3d-mode . ("ms3dlint" "lsp")))

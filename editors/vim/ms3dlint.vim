@@ -6,7 +6,7 @@ let g:ms3dlint_executable = get(g:, 'ms3dlint_executable', 'ms3dlint')
 augroup ms3dlint
   autocmd!
   " The parts of a model that is in several files begin with a block.
-  autocmd BufReadPost,BufNewFile *.txt if getline(1) =~# 'MilkShape 3D ASCII\|^\(Frames\|Meshes\|Materials\|Bones\): *[0-9]' |
+  autocmd BufReadPost,BufNewFile *.txt if getline(nextnonblank(1)) =~# 'MilkShape 3D ASCII\|^\s*\(Frames\|Meshes\|Materials\|Bones\): *[0-9]' |
     \ setlocal filetype=ms3d | endif
 augroup END
 

@@ -134,12 +134,12 @@ pub(crate) fn initialized(client: ClientAbilities) -> InitializeResult {
     InitializeResult { capabilities, server_info }
 }
 
-/// The names of files that matter to models beside themselves: configurations, baselines, pictures, and those that show which
-/// program models are for.
+/// The names of files that matter to models beside themselves: configurations, baselines, pictures, other parts of a model,
+/// and those that show which program models are for.
 fn watched() -> Vec<String> {
-    let pictures = PICTURES.map(|end| format!("*.{}", in_any_case(end)));
+    let by_ending = PICTURES.into_iter().chain(["txt"]).map(|end| format!("*.{}", in_any_case(end)));
     let others = CONFIGS.into_iter().chain(["*.tsv"]).chain(identifying_files());
-    others.map(str::to_string).chain(pictures).map(|name| format!("**/{name}")).collect()
+    others.map(str::to_string).chain(by_ending).map(|name| format!("**/{name}")).collect()
 }
 
 /// A pattern for a name in small and capital letters. The protocol has sets of letters only as ranges, so each letter is

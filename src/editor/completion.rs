@@ -31,7 +31,9 @@ pub(crate) fn completions(
     let after = text.text()[at..].split(['\r', '\n']).next().unwrap_or_default();
     let range = |from: usize, to: usize| text.range(start + from, at + to);
     if let Some(typed) = rule_before(before) {
-        return rule_names(range(before.len() - typed.len(), 0));
+        // What is left of a name after the cursor is replaced, too.
+        let rest = after.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(after.len());
+        return rule_names(range(before.len() - typed.len(), rest));
     }
     let place = file.document().place_at(file.offset(Position { line: position.line, character: 0 }));
     if let Some(open) = before.find('"').filter(|open| !before[open + 1..].contains('"')) {

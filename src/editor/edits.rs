@@ -27,8 +27,8 @@ struct WholeEdit {
 pub(crate) fn changes(file: &OpenFile, edits: &[Edit]) -> Vec<TextEdit> {
     let bytes = file.document().source.bytes();
     let mark = file.spelling().before();
-    let mut sorted: Vec<&Edit> =
-        edits.iter().filter(|edit| edit.span.end as usize > mark || mark == 0).collect();
+    let is_shown = |edit: &&Edit| edit.span.end as usize > mark || edit.span.start as usize >= mark;
+    let mut sorted: Vec<&Edit> = edits.iter().filter(is_shown).collect();
     sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut whole: Vec<WholeEdit> = Vec::new();
     for edit in sorted {

@@ -163,6 +163,8 @@ impl Server {
                 respond::<CodeActionResolveRequest>(params, |action| Ok(self.resolve(action)))
             }
             Method::TextDocumentFormatting => respond::<DocumentFormattingRequest>(params, |params| {
+                // With an invalid configuration nothing is written, here as on the command line.
+                self.workspace.settings(&params.text_document.uri.0).map_err(failed)?;
                 let file = self.model(&params.text_document).filter(|file| !file.is_listing());
                 file.map(formatting::formatted).transpose().map_err(failed)
             }),

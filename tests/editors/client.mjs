@@ -322,8 +322,8 @@ const endings = {
 
   async 'how a session ends is its exit code'() {
     assert.equal((await raw(initialize, { id: 2, method: 'shutdown' }, exit)).code, 0);
-    assert.equal((await raw(initialize, exit)).code, 3);
-    assert.equal((await raw(exit)).code, 3);
+    assert.equal((await raw(initialize, exit)).code, 1);
+    assert.equal((await raw(exit)).code, 1);
     assert.equal((await raw()).code, 0);
     assert.equal((await raw(initialize)).code, 0);
   },

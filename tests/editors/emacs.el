@@ -70,5 +70,13 @@
 (wait-until "silence" (lambda () (not (shows "jib"))))
 (save-buffer)
 (eglot-shutdown (eglot-current-server))
+
+;; Which files are models, by how they begin.
+(dolist (text '("// MilkShape 3D ASCII\n" "\n// MilkShape 3D ASCII\n" "Frames: 1\n" "Meshes: 1\n" "Materials: 0\n" "Bones: 9\n"))
+  (with-temp-buffer
+    (insert text)
+    (goto-char (point-min))
+    (unless (eq (assoc-default nil magic-mode-alist (lambda (key _) (looking-at key))) 'ms3d-mode)
+      (error "Emacs: %S does not begin a model" text))))
 (message "Emacs %s: repaired, renamed and formatted" emacs-version)
 ;;; emacs.el ends here

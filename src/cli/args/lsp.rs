@@ -15,8 +15,9 @@ Example:
 
 Exit codes:
   0  the editor ended the session
+  1  the editor ended it without asking for a shutdown before
   2  the arguments are invalid
-  3  the editor ended it too early, or sent something that is not a message")]
+  3  the editor sent something that is not a message")]
 pub(crate) struct LspArgs {
     /// The programs that the models are meant for, or "all" [default: what the configuration says, or a guess]
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]

@@ -137,7 +137,29 @@ fn configurations_hold_and_are_read_again() {
     assert!(message.starts_with("ms3dlint: ms3dlint.toml:1: ") && message.contains("levle"), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
     assert_eq!(findings(server.read()), Vec::<Value>::new());
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let asked = json!({ "textDocument": { "uri": uri(&path) }, "options": options });
+    let answer = server.request("textDocument/formatting", asked);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("levle"), "{answer}");
     assert_eq!(server.end(), Some(0));
+}
+
+/// As on the command line, where it is an error of the arguments.
+#[test]
+fn a_mistake_in_a_configuration_that_is_named_is_shown() {
+    let folder = folder(&[("mine.toml", "level = \"info\"\n"), ("a.txt", MODEL)]);
+    let real = folder.path().canonicalize().unwrap();
+    let mut server = Process::start(&real, &["--config=mine.toml"]);
+    assert_eq!(codes(&server.open(&real.join("a.txt"), MODEL)), ["empty-mesh", "exponent-float"]);
+    let mut rewrite = |text: &str| {
+        fs::write(real.join("mine.toml"), text).unwrap();
+        let changes = json!({ "changes": [{ "uri": uri(&real.join("mine.toml")), "type": 2 }] });
+        server.notify("workspace/didChangeWatchedFiles", changes);
+        server.read()
+    };
+    let shown = rewrite("levle = 3\n");
+    assert_eq!(shown["method"], "window/showMessage", "{shown}");
+    assert_eq!(findings(server.read()), Vec::<Value>::new());
 }
 
 #[test]
@@ -190,7 +212,7 @@ fn a_session_that_ends_otherwise_is_no_crash() {
     // It ends the session without a word before.
     let mut server = Process::start(folder.path(), &[]);
     server.notify("exit", Value::Null);
-    assert_eq!(server.child.wait().unwrap().code(), Some(3));
+    assert_eq!(server.child.wait().unwrap().code(), Some(1));
     // What it sends is no message.
     let long = format!("X: {}", "x".repeat(1 << 14));
     let lengths = ["99999999999999", "18446744073709551615", "18446744073709551616", "-5"];

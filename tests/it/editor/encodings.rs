@@ -59,6 +59,26 @@ fn a_repair_leaves_a_name_that_is_typed_in_another_script() {
     assert!(hover["contents"]["value"].as_str().unwrap().contains("st\\xFChl"), "{hover}");
 }
 
+/// An editor that does not show the mark at the beginning of a file.
+#[test]
+fn what_is_put_after_a_hidden_mark_is_put_there() {
+    let text = MODEL.split_once('\n').unwrap().1;
+    let editor = reader(URI, text, format!("\u{FEFF}{text}").as_bytes());
+    for finding in editor.findings().to_vec() {
+        let mut editor = reader(URI, text, format!("\u{FEFF}{text}").as_bytes());
+        for action in editor.actions(&finding, Some("quickfix")) {
+            assert_ne!(action["edit"]["changes"][URI], json!([]), "{action}");
+        }
+    }
+    let missing =
+        editor.findings().iter().find(|finding| finding["code"] == "header-missing").unwrap().clone();
+    let mut editor = reader(URI, text, format!("\u{FEFF}{text}").as_bytes());
+    let actions = editor.actions(&missing, Some("quickfix"));
+    let fix = actions.iter().find(|action| !action["title"].as_str().unwrap().starts_with("Allow")).unwrap();
+    editor.apply(&fix["edit"]);
+    assert!(editor.text.starts_with("// MilkShape 3D ASCII"), "{}", editor.text);
+}
+
 fn at_name_of_material(editor: &Editor) -> usize {
     at_name(editor, "\"stühl\"")
 }

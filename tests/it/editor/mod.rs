@@ -396,6 +396,10 @@ fn names_and_paths_are_completed() {
     editor.change(comment..comment, "// ms3dlint: allow(zero-normal, une\n");
     let names = labels(&mut editor, comment + 35);
     assert!(names.contains(&"uneven-rotation".to_string()) || names.len() == ms3dlint::rules::ALL.len());
+    // The cursor is inside of a word, which is replaced as a whole.
+    let items = editor.ask("textDocument/completion", comment + 26).unwrap();
+    let range = &items[0]["textEdit"]["range"];
+    assert_eq!((&range["start"]["character"], &range["end"]["character"]), (&json!(19), &json!(30)));
 }
 
 /// A quick fix makes the edits of its finding, so that the finding is gone, and a comment allows what it names.

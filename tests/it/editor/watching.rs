@@ -15,9 +15,15 @@ fn all_that_models_depend_on_is_watched() {
     let sent = server.handle([Message::from(started), ready.into()]);
     let [_, Message::Request(asked)] = &sent[..] else { panic!("{sent:?}") };
     let patterns = asked.params["registrations"][0]["registerOptions"]["watchers"].to_string();
-    for name in
-        ["ms3dlint.toml", "*.tsv", "*.{t,T}{g,G}{a,A}\"", "*.{i,I}{n,N}{i,I}\"", "/metrics.ini", "/tanks.xml"]
-    {
+    for name in [
+        "ms3dlint.toml",
+        "*.tsv",
+        "*.{t,T}{g,G}{a,A}\"",
+        "*.{i,I}{n,N}{i,I}\"",
+        "*.{t,T}{x,X}{t,T}\"",
+        "/metrics.ini",
+        "/tanks.xml",
+    ] {
         assert!(patterns.contains(name), "{name}: {patterns}");
     }
 }

@@ -27,7 +27,8 @@ pub(super) struct Disk {
     /// The least severity that is shown, if the arguments say it.
     level: Option<Severity>,
     open_folders: Vec<PathBuf>,
-    known: FoundOut,
+    /// The error is about a configuration that the arguments name, and that is wrong now.
+    known: Result<FoundOut, String>,
 }
 
 /// What was found out about files.
@@ -56,7 +57,7 @@ impl Disk {
         options: lint::Options,
         level: Option<Severity>,
     ) -> Result<Self, String> {
-        let known = FoundOut::new(config, &options)?;
+        let known = Ok(FoundOut::new(config, &options)?);
         Ok(Self { config: config.clone(), options, level, open_folders: Vec::new(), known })
     }
 
@@ -70,7 +71,7 @@ impl Disk {
 
 impl Workspace for Disk {
     fn settings(&self, uri: &str) -> Result<Option<FileSettings>, String> {
-        let FoundOut { configs, folders, guesses, baselines } = &self.known;
+        let FoundOut { configs, folders, guesses, baselines } = self.known.as_ref().map_err(String::clone)?;
         let path = path(uri);
         // A text that was not stored yet is checked as standard input is.
         let place = path.as_deref().unwrap_or(Path::new("-"));
@@ -99,14 +100,12 @@ impl Workspace for Disk {
     }
 
     fn named(&self) -> Vec<String> {
-        self.known.configs.read().iter().map(|path| file_uri(path)).collect()
+        let read = self.known.as_ref().map_or_else(|_| Vec::new(), |known| known.configs.read());
+        read.iter().map(|path| file_uri(path)).collect()
     }
 
     fn refresh(&mut self) {
-        // A configuration that the arguments name is wrong now; what was known is better than nothing.
-        if let Ok(known) = FoundOut::new(&self.config, &self.options) {
-            self.known = known;
-        }
+        self.known = FoundOut::new(&self.config, &self.options);
     }
 
     fn open_folders(&mut self, uris: &[String]) {

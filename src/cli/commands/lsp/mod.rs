@@ -41,7 +41,8 @@ pub(crate) fn run(args: &LspArgs) -> Result<Exit, String> {
     }
     match server.ended() {
         Some(true) => return Ok(Exit::Clean),
-        Some(false) => return Ok(Exit::Failure),
+        // The protocol asks for 1 if the editor has not asked the server to shut down.
+        Some(false) => return Ok(Exit::Findings),
         None => {}
     }
     Ok(match reader.join() {
