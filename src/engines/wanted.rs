@@ -36,7 +36,7 @@ impl Wanted {
 
     /// That the line with its name and two numbers is another one.
     pub(super) fn is_no_head(&self) -> String {
-        format!("{self} is not followed by two numbers, or has no quotes")
+        format!("{self} is empty, has no quotes, or is not followed by two numbers")
     }
 
     /// That a text does not fit.

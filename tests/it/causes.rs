@@ -49,6 +49,8 @@ const TOLD: &[Told] = &[
     ("no-frames_and-an-indented-comment", "scorched3d", "exits", "refused-by-engine"),
     ("empty-name_and-a-count-too-low", "stepmania", "exits", "empty-name"),
     ("count-mismatch_two-normals-too-few", "milkshape", "keeps no face of this mesh", "count-mismatch"),
+    ("truncated-file_after-a-name-in-cyrillic", "stepmania", "the file ends before", "truncated-file"),
+    ("truncated-file_after-a-name-in-cyrillic", "scorched3d", "the file ends before", "truncated-file"),
 ];
 
 #[test]
@@ -525,6 +527,18 @@ fn what_stops_a_program_before_bytes_were_added_does_not_come_from_them() {
     let keys = listed!("shifted-bytes_five-bytes-added-to-keys");
     let old = [["version=4", "version=3"]];
     assert_eq!(reported_of(keys, &old, "assimp", "refuses"), ["refused-by-engine"]);
+}
+
+#[test]
+fn what_a_mesh_lacks_is_not_its_name() {
+    let whole = include_str!("../../corpus/ok/pyramid_textured.listing");
+    let (start, rest) = whole.split_once("meshes: count=1\n").unwrap();
+    let (mesh, rest) = rest.split_once("materials: ").unwrap();
+    let name = mesh.split('"').nth(1).unwrap();
+    let second = format!("mesh 1: flags=0 name=\"{name}\" face-count=0\nend of mesh 1: material=-1\n");
+    let empty = format!("{start}meshes: count=2\n{mesh}{second}materials: {rest}");
+    let document = read("a.ms3d", listing::assemble(&empty).unwrap());
+    assert_eq!(reported_by(&document, "assimp+validate", "has no faces"), ["empty-mesh"]);
 }
 
 #[test]

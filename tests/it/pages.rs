@@ -199,7 +199,7 @@ type Titles = BTreeSet<&'static str>;
 struct Effects {
     /// What they do with its bad examples, in the order of these.
     all: Vec<Effect>,
-    /// What those do of which the examples do not show it, with small models that the smith breaks in the same way.
+    /// What those do that do nothing with the examples, with small models that the smith breaks in the same way.
     planted: Vec<Effect>,
     /// The programs that load one of the examples, or of which the rule finds why not.
     seen: Titles,
@@ -249,14 +249,11 @@ impl Effects {
         self.stopped.difference(&self.seen).copied().collect()
     }
 
-    /// Looks at models that the smith breaks, for the programs of which it is not known what they do. That such a
-    /// program does nothing with what the rule finds is known if it loads all of them.
+    /// Looks at models that the smith breaks, for the programs that do nothing with the examples. That such a program does
+    /// nothing with what the rule finds is known if it loads all of them.
     fn add_planted(&mut self, rule: &Rule) {
         const MODELS: u64 = 8;
-        let unseen = self.unseen();
-        if unseen.is_empty() {
-            return;
-        }
+        let with_examples: Titles = self.all.iter().map(|effect| effect.title).collect();
         let mut models = Self::default();
         let defects = defects::all().filter(|defect| defect.rule == rule.name && !defect.is_large);
         for (defect, seed) in defects.flat_map(|defect| (0..MODELS).map(move |seed| (defect, seed))) {
@@ -270,8 +267,9 @@ impl Effects {
                 }
             }
         }
+        models.all.sort_by_key(|effect| !effect.kind.stops());
         self.planted = models.first();
-        self.planted.retain(|effect| unseen.contains(effect.title));
+        self.planted.retain(|effect| !with_examples.contains(effect.title));
         self.seen.extend(self.planted.iter().map(|effect| effect.title));
         self.seen.extend(models.seen.difference(&models.stopped));
     }

@@ -16,7 +16,7 @@ use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, range, vertex_extra, width};
-use crate::layout::fields::{bone, face, file, vertex};
+use crate::layout::fields::{bone, face, file, mesh, vertex};
 use crate::model::Bone;
 use tree::{AssimpTree, LONGEST_CHAIN};
 
@@ -207,7 +207,8 @@ impl<'d> AssimpScene<'d> {
                 return self.refuse_material(number, mesh);
             }
             if mesh.faces().len() == 0 {
-                return refuse_at(mesh.at, format!("mesh {number} has no faces"));
+                let count = mesh.at + offset(MESH, mesh::FACE_COUNT);
+                return refuse_at(count, format!("mesh {number} has no faces"));
             }
             if let Some(bone) = has_same_names.then(|| self.repeated_name(mesh)).flatten() {
                 let reason =
