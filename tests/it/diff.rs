@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::support::{Run, assert_reviewed, bytes_of, finish, folder, large_model, program_as_it_is, root};
-use ms3dlint::actions::convert::to_text;
+use ms3dlint::actions::convert::{to_binary, to_text};
 use ms3dlint::actions::diff::ModelDiff;
 use ms3dlint::document::{Document, listing, read};
 use ms3dlint::smith::{Choices, Config, Defect, Format, Sabotage, bytes_of_seed, defects, sabotage};
@@ -366,6 +366,8 @@ fn folders_are_compared_by_the_paths_of_models() {
             2,
             "old is a folder and new/new.txt is none; name two files or two folders",
         ),
+        (&["old", "newer"], 3, "there is no folder newer; check the path"),
+        (&["older", "new"], 3, "there is no folder older; check the path"),
         (&["old"], 2, "name the old and the new model: 1 path was given, not 2; --git HEAD compares"),
         (&["new/README.txt", "new/README.txt"], 3, "neither is a model"),
         (&["new/new.txt", "none.txt"], 3, "cannot read none.txt"),
@@ -451,6 +453,15 @@ fn git_shows_what_changed() {
     git(&files, &["add", "models/notes.txt"]);
     let lines = git(&files, &["diff", "--cached", "--no-ext-diff", "models/notes.txt"]);
     assert!(lines.ends_with("\n+no model\n"), "{lines}");
+}
+
+#[test]
+fn findings_of_two_formats_are_not_compared() {
+    let old = read("mill.txt", MILL.into());
+    let new = read("mill.ms3d", to_binary(&old, 24.0).unwrap().bytes);
+    let diff = ModelDiff::of(&old, &new);
+    assert!(diff.findings.is_empty(), "{:?}", diff.findings);
+    assert!(diff.limits.contains(&"findings are not compared between formats".to_string()));
 }
 
 /// The models of a page, as it holds them.

@@ -335,6 +335,30 @@ fn what_gltf_cannot_hold_of_a_binary_model_is_told() {
         (extra.field(fields::vertex_extra::WEIGHTS[0]), &[60], "scaled-weights", "vertex 4"),
         (extra.field(fields::vertex_extra::EXTRA[0]), &[9], "vertex-extra", "vertex extra 4, extra"),
         (material.field(fields::material::MODE), &[0x80], "material-mode", "material \"red\", mode"),
+        (
+            material.field(fields::material::DIFFUSE[1]),
+            &2.0f32.to_le_bytes(),
+            "out-of-range",
+            "material \"red\", diffuse green",
+        ),
+        (
+            material.field(fields::material::TRANSPARENCY),
+            &nan,
+            "out-of-range",
+            "material \"red\", transparency",
+        ),
+        (
+            Place::object(Record::Mesh, 0).field(fields::mesh::FLAGS),
+            &[2],
+            "hidden-mesh",
+            "mesh \"body\", flags",
+        ),
+        (
+            Place::row(Record::Face, SHARED as usize, 0).field(fields::face::FIRST_NORMAL[0]),
+            &7.0f32.to_le_bytes(),
+            "normal-length",
+            "mesh \"body\", face 0",
+        ),
         (material.field(fields::material::NAME), b"\xff", "new-text", "material \"\\xFFed\", name"),
         (
             Place::object(Record::Bone, 1).field(fields::bone::POSITION[0]),

@@ -82,7 +82,9 @@ pub const TO_GLTF: &[Loss] = &[
     LEFT_OUT_MESH,
     UNUSED_VERTEX,
     VERTEX_EXTRA,
+    HIDDEN_MESH,
     MADE_NORMAL,
+    NORMAL_LENGTH,
     NO_SUCH_MATERIAL,
     NO_SUCH_BONE,
     SCALED_WEIGHTS,
@@ -93,6 +95,7 @@ pub const TO_GLTF: &[Loss] = &[
     MERGED_KEYS,
     AFTER_LAST_KEY,
     MATERIAL_COLORS,
+    OUT_OF_RANGE,
     ALPHA_MAP,
     MATERIAL_MODE,
     TEXTURE_FOLDER,
@@ -113,6 +116,8 @@ losses! {
         "a face that cannot be drawn: one of its vertices does not exist, or is nowhere";
     LEFT_OUT_MESH: "left-out-mesh" Meshes Info "a mesh without a face that can be drawn";
     MADE_NORMAL: "made-normal" Meshes Info "that a corner has no normal; it gets that of its face";
+    HIDDEN_MESH: "hidden-mesh" Meshes Warning "that a mesh is hidden: what reads glTF shows it";
+    NORMAL_LENGTH: "normal-length" Meshes Info "the length of a normal, if it is not 1; it becomes 1";
     NO_SUCH_MATERIAL: "no-such-material" Meshes Warning
         "which material a mesh uses, if that does not exist";
     NO_SUCH_BONE: "no-such-bone" Bones Warning
@@ -128,7 +133,9 @@ losses! {
     MERGED_KEYS: "merged-keys" Animation Warning
         "a jump: of several keys at one time the last one stays";
     AFTER_LAST_KEY: "after-last-key" Animation Info "frames after the last key";
-    MATERIAL_COLORS: "material-colors" Materials Info "the ambient and the specular colour of a material";
+    MATERIAL_COLORS: "material-colors" Materials Info "the ambient and the specular colour of a material, and the fourth number of the diffuse one";
+    OUT_OF_RANGE: "out-of-range" Materials Warning
+        "a colour, a transparency or a shininess beyond what glTF has; it becomes the nearest that it has, or that of a material without it";
     ALPHA_MAP: "alpha-map" Materials Warning "the alpha map of a material";
     TEXTURE_FOLDER: "texture-folder" Materials Warning
         "the folder in the path of a texture that begins at a root; its name alone stays";

@@ -66,13 +66,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     // Without any path it is what is not committed.
     let last = || Some("HEAD".to_string()).filter(|_| args.paths.is_empty());
     let commits = args.git.clone().or_else(last);
-    if let (None, [old, new]) = (&commits, &args.paths[..])
-        && may_be_commit(old)
-        && !new.is_dir()
-    {
-        let old = visible_path(old);
-        let advice = format!("check the path, or name a commit with --git {old}");
-        return Ok(exit::failed(&format!("there is no file {old}; {advice}")));
+    if let Some(problem) = missing(&args.paths).filter(|_| commits.is_none()) {
+        return Ok(exit::failed(&problem));
     }
     let pairs = pairs(args, commits.as_deref())?;
     let is_alone =
@@ -122,6 +117,17 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
         (Exit::Clean, _) if rows.iter().any(|row| row.status() != DiffStatus::Same) => Exit::Findings,
         (exit, _) => exit,
     })
+}
+
+/// That the old file or folder is not there, or the other one of a folder.
+fn missing(paths: &[PathBuf]) -> Option<String> {
+    let [old, new] = paths else { return None };
+    if old.is_dir() != new.is_dir() {
+        let missing = [old, new].into_iter().find(|path| !path.exists() && path.as_os_str() != "-")?;
+        return Some(format!("there is no folder {}; check the path", visible_path(missing)));
+    }
+    let old = may_be_commit(old).then(|| visible_path(old))?;
+    Some(format!("there is no file {old}; check the path, or name a commit with --git {old}"))
 }
 
 /// Whether a path leads nowhere, and a commit could have such a name.

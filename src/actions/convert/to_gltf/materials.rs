@@ -63,6 +63,24 @@ impl ToGltf<'_> {
                 "glTF has no place for an ambient and a specular colour".to_string()
             });
         }
+        if material.colors[1].is_some_and(|[.., alpha]| alpha != 1.0 && alpha != look.opacity) {
+            self.losses.add(&loss::MATERIAL_COLORS, place.field(fields::material::DIFFUSE[3]), || {
+                "glTF has one opacity, which is the transparency, and not this number beside it".to_string()
+            });
+        }
+        let colors = [(1, look.diffuse), (3, look.emissive)].into_iter().flat_map(|(color, used)| {
+            let numbers = material.colors[color].into_iter().flat_map(|[rgb @ .., _]| rgb);
+            numbers.zip(used).zip(fields::material::COLORS[color])
+        });
+        let others = [
+            (material.shininess, look.shininess, fields::material::SHININESS),
+            (material.transparency, look.opacity, fields::material::TRANSPARENCY),
+        ];
+        let others = others.into_iter().filter_map(|(number, used, field)| Some(((number?, used), field)));
+        for ((number, used), field) in colors.chain(others).filter(|((number, used), _)| number != used) {
+            let message = || format!("{number} becomes {used}");
+            self.losses.add(&loss::OUT_OF_RANGE, place.field(field), message);
+        }
         if material.alpha_map.is_some_and(|path| !path.is_empty()) {
             self.losses.add(&loss::ALPHA_MAP, place.field(fields::material::ALPHA_MAP), || {
                 "glTF has no alpha maps; put it into the texture".to_string()

@@ -11,7 +11,7 @@ use crate::layout::{BlockKind, Record, fields};
 use crate::model::ABSENT;
 use crate::model::note::NoteKind;
 use crate::model::place::{Place, SHARED};
-use crate::model::vector::unit;
+use crate::model::vector::{dot, unit};
 use crate::parse::binary::tail;
 use crate::scene::Scene;
 
@@ -120,6 +120,16 @@ impl ToGltf<'_> {
                 self.losses.add(&loss::NOT_A_NUMBER, face.place, || format!("{number} becomes 0"));
             }
             let normals = geometry.faces.rows[row].normals.map(|normal| geometry.normals.get(normal));
+            let mut lengths = normals.iter().flatten().map(|normal| {
+                let direction = normal.direction.map(f64::from);
+                dot(direction, direction).sqrt()
+            });
+            // Without a length there is no normal, and files have six decimals or fewer.
+            let is_other = |length: &f64| *length > 0.0 && (length - 1.0).abs() > 0.001;
+            if let Some(length) = lengths.find(is_other) {
+                let message = || format!("a normal has the length {}, which becomes 1", length as f32);
+                self.losses.add(&loss::NORMAL_LENGTH, face.place, message);
+            }
             let has_direction = |normal| unit(normal).is_some();
             if !normals.iter().all(|normal| normal.is_some_and(|n| has_direction(n.direction.map(f64::from))))
             {
@@ -135,6 +145,10 @@ impl ToGltf<'_> {
         let model = &self.document.model;
         let mut losses = Vec::new();
         for (index, mesh) in model.meshes.iter().enumerate().filter(|(_, mesh)| mesh.flags != 0) {
+            if mesh.is_hidden() {
+                let place = Place::object(Record::Mesh, index).field(fields::mesh::FLAGS);
+                self.losses.add(&loss::HIDDEN_MESH, place, || "glTF has no hidden meshes".to_string());
+            }
             losses.push((Place::object(Record::Mesh, index), format!("flags {}", mesh.flags)));
         }
         for (object, geometry) in model.geometries() {
