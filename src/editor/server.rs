@@ -164,7 +164,8 @@ impl Server {
             }
             Method::TextDocumentFormatting => respond::<DocumentFormattingRequest>(params, |params| {
                 // With an invalid configuration nothing is written, here as on the command line.
-                self.workspace.settings(&params.text_document.uri.0).map_err(failed)?;
+                let settings = self.workspace.settings(&params.text_document.uri.0);
+                settings.map_err(|_| failed("not formatted: the configuration is invalid".to_string()))?;
                 let file = self.model(&params.text_document).filter(|file| !file.is_listing());
                 file.map(formatting::formatted).transpose().map_err(failed)
             }),
