@@ -14,8 +14,7 @@ const MOST_PIXELS_PER_BYTE: u64 = 10_000;
 /// A BMP or TGA file as PNG, with the same pixels, and so a JPEG file in the colours of printers. `None` for a file in a
 /// format that most programs read, PNG or another JPEG, and for what cannot be decoded.
 pub fn as_png(file: &[u8]) -> Option<Vec<u8>> {
-    let is_png = file.starts_with(b"\x89PNG");
-    if is_png || file.starts_with(b"\xff\xd8\xff") && jpeg_channels(file) != Some(4) {
+    if is_png(file) || is_jpeg(file) && jpeg_channels(file) != Some(4) {
         return None;
     }
     let (width, height, pixels) = decoded(file, MOST_TEXTURE_PIXELS).ok()?;
@@ -29,9 +28,16 @@ pub(crate) fn undecodable(file: &[u8]) -> Option<String> {
 
 /// What is wrong with a file that begins as PNG or JPEG does and cannot be decoded.
 pub fn damage(file: &[u8]) -> Option<String> {
-    let begins_well = file.starts_with(b"\x89PNG") || file.starts_with(b"\xff\xd8\xff");
     let is_huge = || declared_pixels(file).is_some_and(|pixels| pixels > MOST_TEXTURE_PIXELS);
-    if begins_well && !is_huge() { undecodable(file) } else { None }
+    if (is_png(file) || is_jpeg(file)) && !is_huge() { undecodable(file) } else { None }
+}
+
+fn is_png(file: &[u8]) -> bool {
+    file.starts_with(b"\x89PNG")
+}
+
+fn is_jpeg(file: &[u8]) -> bool {
+    file.starts_with(b"\xff\xd8\xff")
 }
 
 /// How many channels of colour the frame of a JPEG file has: 1 is grey, 3 are usual, 4 are those of printers.

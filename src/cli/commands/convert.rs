@@ -74,10 +74,9 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
 /// A picture in a format that glTF has, PNG or JPEG. What is no picture at all is reported by the conversion. The error says
 /// that it is damaged.
 fn for_gltf(file: Vec<u8>) -> Result<Vec<u8>, String> {
-    match (as_png(&file), damage(&file)) {
-        (Some(png), _) => Ok(png),
-        (None, Some(why)) => Err(why),
-        (None, None) => Ok(file),
+    match as_png(&file) {
+        Some(png) => Ok(png),
+        None => damage(&file).map_or(Ok(file), Err),
     }
 }
 

@@ -377,10 +377,9 @@ impl<'d> Concerned<'d> {
             let effect = self.effects[*index];
             let is_whole = effect.place == Some(place.whole()) && effect.reads_no_further;
             // But the count of a block is in its first line, wherever it shows that it is wrong, and a file ends after it.
-            let is_count =
-                self.reach == Reach::Rest || place.record == Record::Block && place.field.is_some();
+            let is_late = self.reach == Reach::Rest || place.record == Record::Block && place.field.is_some();
             let is_before = effect.line.is_some_and(|line| line < spans().record.start);
-            is_whole && !is_count && is_before
+            is_whole && !is_late && is_before
         };
         concerned.retain(|index| !stops_before(index));
         let is_first =
@@ -455,6 +454,7 @@ impl<'d> Concerned<'d> {
                 .any(|(index, effect)| cuts_short(effect) && !indices.contains(&index))
     }
 
+    /// The effect of an index.
     pub(super) fn effect(&self, index: usize) -> &'d Effect {
         self.effects[index]
     }

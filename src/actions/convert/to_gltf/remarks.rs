@@ -148,8 +148,9 @@ impl ToGltf<'_> {
             if mesh.is_hidden() {
                 let place = Place::object(Record::Mesh, index).field(fields::mesh::FLAGS);
                 self.losses.add(&loss::HIDDEN_MESH, place, || "glTF has no hidden meshes".to_string());
+            } else {
+                losses.push((Place::object(Record::Mesh, index), format!("flags {}", mesh.flags)));
             }
-            losses.push((Place::object(Record::Mesh, index), format!("flags {}", mesh.flags)));
         }
         for (object, geometry) in model.geometries() {
             if let Some((row, face)) = geometry.faces.iter().find(|(_, face)| face.smoothing_group != 0) {
