@@ -1808,7 +1808,7 @@ fn convert_goes_to_the_format_of_the_name_and_back() {
     for args in [&["convert", "a.txt", "old.MS3D", "--force"][..], &["convert", "old.MS3D", "-o", "b.txt"]] {
         let run = run_in(&folder, args);
         assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
-        assert_one_line(&run.err, &["wrote ", " (0 meshes); nothing lost"]);
+        assert_one_line(&run.err, &["wrote ", " from 0 meshes; nothing lost"]);
     }
     assert!(fs::read(folder.path().join("old.MS3D")).unwrap().starts_with(b"MS3D000000"));
     assert!(read_in(&folder, "b.txt").starts_with(&plain), "{}", read_in(&folder, "b.txt"));
@@ -1831,7 +1831,7 @@ fn convert_tells_what_is_lost() {
     assert_eq!(denied.err, format!("{told}ms3dlint: nothing was written, as something would be lost\n"));
     assert!(!folder.path().join("a.ms3d").exists());
     let run = run_in(&folder, &["convert", "a.txt", "a.ms3d"]);
-    let written = format!("{told}wrote a.ms3d (0 meshes); the lines above show what is lost\n");
+    let written = format!("{told}wrote a.ms3d from 0 meshes; the lines above show what is lost\n");
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", &*written));
     assert!(folder.path().join("a.ms3d").exists());
 }

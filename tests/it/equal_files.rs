@@ -88,6 +88,24 @@ fn what_is_around_equal_files_counts() {
     assert_eq!(missed, [false, true, true, false, false], "{}", run.out);
 }
 
+#[test]
+fn what_is_around_models_with_many_textures_counts_too() {
+    let color = "0.500000 0.500000 0.500000 1.000000\r\n".repeat(4);
+    let paths: Vec<_> = (0..700).map(|number| format!("{number}.png")).collect();
+    let paths = paths.iter().map(String::as_str).chain(["last/skin.png"]);
+    let material =
+        |path: &str| format!("\"{path}\"\r\n{color}0.000000\r\n1.000000\r\n\"{path}\"\r\n\"\"\r\n");
+    let materials: String = paths.clone().map(material).collect();
+    let text = format!("Frames: 30\r\nFrame: 1\r\n{}Materials: 701\r\n{materials}Bones: 0\r\n", meshes());
+    let in_both = |folder: &str| paths.clone().map(|path| format!("{folder}/{path}")).collect::<Vec<_>>();
+    let (a, b) = (in_both("a"), in_both("b"));
+    let pictures = a.iter().chain(&b[..700]).map(|path| (path.as_str(), ""));
+    let models = [("a/model.txt", text.as_str()), ("b/model.txt", text.as_str())];
+    let folder = folder(&models.into_iter().chain(pictures).collect::<Vec<_>>());
+    let run = said(folder.path(), &["--output-format=concise", "--threads=1", "--select=texture-not-found"]);
+    assert!(run.out.starts_with("b") && run.out.lines().count() == 1, "{}", run.out);
+}
+
 /// Copies what lies in a folder.
 fn copy(from: &Path, to: &Path) {
     for file in files(from) {

@@ -430,7 +430,7 @@ fn textures_are_beside_the_file_or_in_it() {
         (
             &["spaced.txt", "out.glb"],
             json!([]),
-            "wrote out.glb (2 meshes, 6 vertices, 2 bones); the lines above show what is lost\n",
+            "wrote out.glb from 2 meshes, 6 vertices, 2 bones; the lines above show what is lost\n",
         ),
         (
             &["--embed-textures", "a.txt", "out.glb"],

@@ -22,6 +22,8 @@ use crate::report::summary::Summary;
 const MOST_KEPT: usize = 20_000;
 /// Of so many files that are alike, with other things around them, the first are kept.
 const MOST_ALIKE: usize = 16;
+/// So many answers about the files around a model are noted. One with more questions is checked again wherever it is.
+const MOST_ANSWERS: usize = 500;
 /// So many bytes at the end of a file are compared at once.
 const END: usize = 512;
 
@@ -124,8 +126,9 @@ impl EqualFiles {
     pub(crate) fn keep(&self, file: WatchedFile, rendered: &RenderedFile, summary: &Summary) {
         let WatchedFile { likeness, file, tree } = file;
         let answers = tree.map(|tree| std::mem::take(&mut *lock(&tree.answers)));
+        let are_all = answers.as_ref().is_none_or(|answers| answers.len() < MOST_ANSWERS);
         let is_light = answers.iter().flatten().all(TreeAnswer::is_light);
-        let Some(row) = rendered.row.as_ref().filter(|_| is_light) else { return };
+        let Some(row) = rendered.row.as_ref().filter(|_| are_all && is_light) else { return };
         // Each file that is equal gets its own path.
         let (row, dropped, summary) = (row.at(String::new()), rendered.dropped, summary.clone());
         let (known, kept) = &mut *lock(&self.0);
@@ -228,12 +231,18 @@ impl WatchedTree {
         ask: impl FnOnce(&dyn FileTree) -> T,
         noted: impl FnOnce(T) -> TreeAnswer,
     ) -> T {
-        if let Some(answer) = lock(&self.answers).iter().find_map(known) {
-            return answer;
-        }
-        let answer = ask(&*self.tree);
-        lock(&self.answers).push(noted(answer.clone()));
-        answer
+        let (answer, are_all) = {
+            let answers = lock(&self.answers);
+            let are_all = answers.len() < MOST_ANSWERS;
+            (answers.iter().take_while(|_| are_all).find_map(known), are_all)
+        };
+        answer.unwrap_or_else(|| {
+            let answer = ask(&*self.tree);
+            if are_all {
+                lock(&self.answers).push(noted(answer.clone()));
+            }
+            answer
+        })
     }
 }
 

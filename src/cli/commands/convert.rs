@@ -102,7 +102,7 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
         false => "nothing lost",
     };
     let counts = contents_of(&Stats::of(document));
-    write_or_print(args.out.path(), &converted.bytes, |name| format!("wrote {name} ({counts}); {lost}"))
+    write_or_print(args.out.path(), &converted.bytes, |name| format!("wrote {name} from {counts}; {lost}"))
 }
 
 /// What a model has most of, in words.

@@ -34,6 +34,8 @@ pub struct Sink<'d> {
     /// Whether the current rule was left out, and only shows why programs do what they do.
     is_left_out: bool,
     rule: &'static Rule,
+    /// Whether the current rule found something. Most find nothing, and nothing is made ready for these.
+    finds: bool,
     /// How bad what the current rule finds is, of itself; whether somebody said so, it is that in any case.
     severity: (Severity, bool),
     /// How bad all is that the current rule finds and no program does anything with, if that is only counted. It is asked
@@ -109,6 +111,7 @@ impl<'d> Sink<'d> {
             keeps: true,
             is_left_out: false,
             rule,
+            finds: false,
             severity: (rule.severity, false),
             counted_as: None,
             tallies: Vec::new(),
@@ -128,10 +131,18 @@ impl<'d> Sink<'d> {
         self.is_left_out = false;
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
-        self.concerned.start(rule, self.severity.0);
         self.silence.start(rule.name);
+        self.finds = false;
+    }
+
+    /// The current rule finds something.
+    fn begin_findings(&mut self) {
+        if std::mem::replace(&mut self.finds, true) {
+            return;
+        }
+        self.concerned.start(self.rule, self.severity.0);
         self.folds.start();
-        self.composer.start(facts(rule));
+        self.composer.start(facts(self.rule));
         self.counted_as = None;
     }
 
@@ -196,6 +207,7 @@ impl<'d> Sink<'d> {
     /// Whether a fix that edits whole tables is to have its edits. Otherwise it only says what it would
     /// do, as nobody asks for more. People are not shown the edits of the current rule then, either way.
     pub fn table_edits(&mut self) -> bool {
+        self.begin_findings();
         self.composer.edits_tables = true;
         self.options.table_edits
     }
@@ -255,6 +267,7 @@ impl<'d> Sink<'d> {
         mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: &mut dyn FnMut() -> Draft,
     ) {
+        self.begin_findings();
         let counted_as = self.counted_as.unwrap_or_else(|| self.counted_as());
         self.counted_as = Some(counted_as);
         if let Some(severity) = counted_as
@@ -380,6 +393,7 @@ impl<'d> Sink<'d> {
     /// Reports effects that are in one place, by their indices.
     pub fn add_effects(&mut self, effects: Vec<usize>, mut draft: impl FnMut() -> Draft) {
         let Some(first) = effects.first() else { return };
+        self.begin_findings();
         let (own, is_said) = self.severity;
         let severity = if is_said { own } else { self.concerned.severity_of(own, &effects) };
         let first = self.effect(*first);
