@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-use crate::actions::effects::{meant, run_all};
+use crate::actions::effects::{ProgramRun, meant, run_all};
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
 use crate::diagnostics::context::Context;
@@ -86,11 +86,13 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     };
     let mut repaired = again(&options)?;
     let mut left_out = Vec::new();
+    let may_leave_out = options.least == Applicability::Safe && !repaired.fixed.is_empty();
+    let before = if may_leave_out { run_all(&document, context) } else { Vec::new() };
     // Fixes can bring to light what a program has passed over until now. Then the file is better left as it is, unless
     // somebody wants fixes that are not safe.
-    while options.least == Applicability::Safe
+    while may_leave_out
         && !repaired.fixed.is_empty()
-        && let Some(program) = lost(&document, &repaired.document, context)
+        && let Some(program) = lost(&before, &repaired.document, context)
     {
         let without = |names: &[&'static str]| {
             let mut options = options.clone();
@@ -99,7 +101,7 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
         };
         let all: Vec<_> = repaired.fixed.keys().copied().collect();
         let is_kept =
-            |(_, repaired): &(_, Repaired)| lost(&document, &repaired.document, context) != Some(program);
+            |(_, repaired): &(_, Repaired)| lost(&before, &repaired.document, context) != Some(program);
         let alone = all.iter().map(|name| ([*name], without(&[*name])));
         let mut alone = alone.filter(|(_, result)| result.as_ref().is_ok_and(is_kept));
         let (names, result) = match alone.next() {
@@ -112,10 +114,10 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     Ok(Repaired { left_out, ..repaired })
 }
 
-/// The name that people know a program by that loads the one document, and not the other, whatever the file is meant
-/// for: the next one who opens it may use another program. One that finds nothing in a file does not load it.
-fn lost(before: &Document, after: &Document, context: &Context) -> Option<&'static str> {
-    let (before, after) = (run_all(before, context), run_all(after, context));
+/// The name that people know a program by that loaded the document before, and does not load it now, whatever the file is
+/// meant for: the next one who opens it may use another program. One that finds nothing in a file does not load it.
+fn lost(before: &[ProgramRun], after: &Document, context: &Context) -> Option<&'static str> {
+    let after = run_all(after, context);
     let lost = before.iter().zip(&after).find(|(before, after)| before.loads() && !after.loads());
     lost.map(|(before, _)| before.program.title)
 }

@@ -51,6 +51,9 @@ pub struct Label {
     pub message: Cow<'static, str>,
 }
 
+/// How many places of a folded finding are kept besides the first.
+pub(crate) const OTHERS_KEPT: usize = 3;
+
 /// One thing that is wrong, or several of one kind in one object, folded together.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
@@ -71,7 +74,7 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// How many places this finding covers, itself included.
     pub count: usize,
-    /// Where the next few of those places are.
+    /// Where the next few of those places are, at most [`OTHERS_KEPT`] of them.
     pub others: Vec<Span>,
     /// How to repair it.
     pub fix: Option<Fix>,

@@ -6,7 +6,7 @@ use gen_lsp_types::{
     OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextDocumentIdentifier, TextEdit,
     WorkspaceEdit,
 };
-use imara_diff::{Algorithm, Diff, InternedInput};
+use gix_imara_diff::{Algorithm, Diff, InternedInput};
 
 use crate::editor::open_file::OpenFile;
 use crate::fix::Edit;
@@ -81,7 +81,7 @@ pub(crate) fn changes_to(file: &OpenFile, after: &[u8]) -> Vec<TextEdit> {
     let input = InternedInput::new(before, after.as_str());
     let is_long = input.before.len() > LONG;
     let diff = Diff::compute(if is_long { Algorithm::Myers } else { Algorithm::Histogram }, &input);
-    let offsets = |tokens: &[imara_diff::Token]| {
+    let offsets = |tokens: &[gix_imara_diff::Token]| {
         let mut at = 0;
         let ends = tokens.iter().map(|token| {
             at += input.interner[*token].len();
@@ -90,7 +90,7 @@ pub(crate) fn changes_to(file: &OpenFile, after: &[u8]) -> Vec<TextEdit> {
         [0].into_iter().chain(ends.collect::<Vec<_>>()).collect::<Vec<_>>()
     };
     let (old, new) = (offsets(&input.before), offsets(&input.after));
-    let change = |hunk: imara_diff::Hunk| {
+    let change = |hunk: gix_imara_diff::Hunk| {
         let [from, to] = [hunk.before.start, hunk.before.end].map(|line| old[line as usize]);
         let [start, end] = [hunk.after.start, hunk.after.end].map(|line| new[line as usize]);
         TextEdit { range: file.text().range(from, to), new_text: after[start..end].to_string() }

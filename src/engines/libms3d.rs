@@ -37,7 +37,8 @@ pub fn run(document: &Document) -> Run {
     let keys = OddityTally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
     let keys =
         keys.oddity(OddityKind::Differs, "key", |keys| format!("does not move the model, which has {keys}"));
-    let comments = OddityTally::of(model.comments.iter().map(|_| sections.end));
+    let mut comments = OddityTally::default();
+    comments.add_all(sections.end, model.comments.len());
     let comments =
         comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}"));
     let weights = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));

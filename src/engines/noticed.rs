@@ -91,15 +91,17 @@ impl Noticed {
         }
     }
 
-    /// All of them, in the order of the file. In a line that makes the program fail only that counts.
+    /// All of them, in the order of the file. In a line that makes the program fail only that counts: what is there is left
+    /// out, and a kind of which the first is there, since only the first is in words.
     pub(super) fn oddities(mut self, failure: Option<&Failure>, document: &Document) -> Vec<Oddity> {
         self.kinds.sort_by_key(|(_, places, _)| places[0]);
         let fatal = failure.and_then(|failure| failure.cause.or(failure.at));
         let fatal = fatal.map(|at| document.whole_line(at));
-        let others =
-            self.kinds.into_iter().filter(|(_, places, _)| Some(document.whole_line(places[0])) != fatal);
+        let is_fatal = |at: u32| fatal.is_some_and(|line| line.range().contains(&(at as usize)));
+        let others = self.kinds.into_iter().filter(|(_, places, _)| !is_fatal(places[0]));
         others
-            .map(|(kind, places, sample)| {
+            .map(|(kind, mut places, sample)| {
+                places.retain(|at| !is_fatal(*at));
                 let is_of_field = matches!(kind, NoticedKind::TextCut | NoticedKind::LineEndInText);
                 let (kind, says) = words(kind, places.len(), &sample);
                 let oddity = Oddity::new(kind, places[0], says).also_at(places[1..].to_vec());

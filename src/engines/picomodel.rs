@@ -197,14 +197,12 @@ impl<'d> PicoFile<'d> {
             }
             self.add_corners(mesh, &mut last, [&mut normals, &mut uvs]);
         }
-        for _ in self.meshes.len()..self.mesh_count {
-            unread.add(self.meshes.first().map_or(self.faces, |mesh| mesh.at.saturating_sub(2)));
-        }
+        let mesh_count_at = self.meshes.first().map_or(self.faces, |mesh| mesh.at.saturating_sub(2));
+        unread.add_all(mesh_count_at, self.mesh_count.saturating_sub(self.meshes.len()));
         let sections = Sections::of(document);
         // It does not read their number, which is before the first of them.
-        for bone in sections.bones.iter().flatten() {
-            bones.add(bone.at - 2);
-        }
+        let read = sections.bones.as_deref().unwrap_or_default();
+        bones.add_all(read.first().map_or(0, |bone| bone.at - 2), read.len());
         use OddityKind::{Drops, Misreads};
         let mut found: Vec<Oddity> = [
             hidden

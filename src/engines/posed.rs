@@ -6,7 +6,9 @@ use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::model::Bone;
+use crate::layout::binary::{BONE, offset};
+use crate::layout::fields::bone;
+use crate::model::{Bone, Parent};
 use crate::pose::Rig;
 use crate::pose::convention::MILKSHAPE;
 
@@ -45,6 +47,27 @@ pub(super) fn misplaced(bones: &[PosedBone]) -> Vec<Oddity> {
         });
     }
     found
+}
+
+/// Bones of a binary model that a program hangs on other parents than the file says, and why, and those that it poses
+/// before their parents. `parents` has those that it takes, by index.
+pub(super) fn hung_otherwise(bones: &[Bone], parents: &[Option<usize>], why: &str) -> Vec<Oddity> {
+    let [mut other, mut early]: [OddityTally; 2] = Default::default();
+    for (index, (bone, parent)) in bones.iter().zip(parents).enumerate() {
+        let is_other = match bone.parent_bone {
+            Parent::Bone(said) => *parent != Some(said as usize),
+            Parent::Root | Parent::Missing => parent.is_some(),
+            Parent::Unknown => false,
+        };
+        let at = bone.lines.first().map_or(0, |at| *at as usize) + offset(BONE, bone::PARENT);
+        other.add_all(at, usize::from(is_other));
+        early.add_all(at, usize::from(parent.is_some_and(|parent| parent >= index)));
+    }
+    let says = |bones: &str| format!("hangs {bones} on another parent: {why}");
+    let other = other.oddity(OddityKind::Misreads, "bone", says);
+    let says = |bones: &str| format!("poses {bones} wrongly: a parent must be before its bones");
+    let early = early.oddity(OddityKind::Differs, "bone", says);
+    [other, early].into_iter().flatten().map(Oddity::misplacing_bones).collect()
 }
 
 /// The first key after so many frames.

@@ -8,14 +8,13 @@ use crate::document::Document;
 use crate::engines::faces::{drawn_unchecked, left_out};
 use crate::engines::held::HeldModel;
 use crate::engines::loose::{LooseReader, check_head, missing_records};
-use crate::engines::posed::unsorted_keys;
+use crate::engines::posed::{hung_otherwise, unsorted_keys};
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, bound_vertices};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
 use crate::layout::binary::{ANIMATION, BONE, COMMENT, MATERIAL, POSITION_KEY, offset, vertex_extra, width};
 use crate::layout::fields::bone;
-use crate::model::Parent;
 
 /// What happens when the program loads a model.
 pub fn run(document: &Document) -> Run {
@@ -170,27 +169,9 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
     for (index, raw) in bones.iter().enumerate() {
         names.entry(name(raw.at, bone::NAME)).or_insert(index);
     }
-    let [mut other, mut early]: [OddityTally; 2] = Default::default();
-    for (index, (raw, said)) in bones.iter().zip(&document.model.bones).enumerate() {
-        let parent = names.get(name(raw.at, bone::PARENT)).copied();
-        let at = raw.at + offset(BONE, bone::PARENT);
-        let is_other = match said.parent_bone {
-            Parent::Bone(said) => parent != Some(said as usize),
-            Parent::Root | Parent::Missing => parent.is_some(),
-            Parent::Unknown => false,
-        };
-        other.add_all(at, usize::from(is_other));
-        early.add_all(at, usize::from(parent.is_some_and(|parent| parent >= index)));
-    }
-    let other = other.oddity(OddityKind::Misreads, "bone", |bones| {
-        format!(
-            "hangs {bones} on another parent: an empty name is a name to it, and one without an end goes on"
-        )
-    });
-    let early = early.oddity(OddityKind::Differs, "bone", |bones| {
-        format!("poses {bones} wrongly: a parent must be before its bones")
-    });
-    [other, early].into_iter().flatten().map(Oddity::misplacing_bones).collect()
+    let parents: Vec<_> = bones.iter().map(|raw| names.get(name(raw.at, bone::PARENT)).copied()).collect();
+    let why = "an empty name is a name to it, and one without an end goes on";
+    hung_otherwise(&document.model.bones, &parents, why)
 }
 
 /// What the program holds of a model that it has loaded.

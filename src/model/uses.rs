@@ -59,7 +59,7 @@ impl Model {
     /// The same of records of a block.
     fn first_use_of(&self, kind: BlockKind, range: Range<i32>) -> Option<Use> {
         // The rows of several blocks of a kind are counted together.
-        if self.blocks.iter().filter(|block| block.kind == kind).count() > 1 {
+        if self.blocks.iter().filter(|block| block.kind == kind).nth(1).is_some() {
             return None;
         }
         let meshes = || self.meshes.iter().enumerate();

@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::diagnostics::finding::Finding;
-
-/// How many places of others are kept.
-const OTHERS_KEPT: usize = 3;
+use crate::diagnostics::finding::{Finding, OTHERS_KEPT};
 
 /// The findings, those that say the same as one before them, and have the same fix, as more places of it.
 pub(crate) fn joined<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Finding> {

@@ -19,7 +19,7 @@ pub struct Summary {
     pub excluded: usize,
     /// How many files could not be read.
     pub unreadable: usize,
-    /// Whether the run stopped because of an invalid configuration.
+    /// How many messages there are about an invalid configuration.
     pub misconfigured: usize,
     /// How many places have findings, as in [`Severity::ALL`]: errors, warnings, infos, hints.
     pub counts: [usize; 4],

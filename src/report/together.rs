@@ -198,6 +198,12 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut alike: Vec<SaidFinding> = Vec::new();
     let mut numbers: BTreeMap<SaidOnce, Vec<usize>> = BTreeMap::new();
+    let mut stopping: BTreeMap<&str, &FindingRow> = BTreeMap::new();
+    for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
+        if !finding.effects.is_empty() {
+            stopping.entry(finding.rule).or_insert(finding);
+        }
+    }
     for (index, finding) in findings.iter().enumerate() {
         let known = counts.iter().position(|(rule, _)| *rule == finding.rule).unwrap_or_else(|| {
             counts.push((finding.rule, 0));
@@ -209,7 +215,7 @@ pub(crate) fn found_in_file(findings: &[FindingRow], most_per_rule: usize) -> Fo
         }
         let numbers =
             numbers.entry((finding.rule, finding.severity, &*finding.message, finding.option())).or_default();
-        let stop = stop_before(finding, findings);
+        let stop = stopping.get(finding.rule).map_or_else(Vec::new, |first| stop_before(finding, first));
         // What is after a stop is said with what stops.
         if let Some(known) = numbers.first().filter(|_| !stop.is_empty()) {
             alike[*known].places += finding.count;
@@ -247,16 +253,12 @@ fn effects(
     }
 }
 
-/// What stops programs at another finding of the same rule, which is as bad: none of them comes to this one.
-fn stop_before<'f>(finding: &FindingRow, all: &'f [FindingRow]) -> Vec<&'f FindingEffectRow> {
+/// What stops programs at the first error of the same rule that they do something with: none of them comes to this one.
+fn stop_before<'f>(finding: &FindingRow, first: &'f FindingRow) -> Vec<&'f FindingEffectRow> {
     if !finding.effects.is_empty() || finding.severity != Severity::Error {
         return Vec::new();
     }
-    let is_as_bad = |other: &&FindingRow| {
-        (other.rule, other.severity) == (finding.rule, finding.severity) && !other.effects.is_empty()
-    };
-    let others = all.iter().find(is_as_bad).into_iter().flat_map(|other| &other.effects);
-    others.filter(|effect| stops(effect)).collect()
+    first.effects.iter().filter(|effect| stops(effect)).collect()
 }
 
 /// What is said of a finding of so many places.

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::ops::Range;
 
-use imara_diff::sources::byte_lines;
-use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
+use gix_imara_diff::sources::byte_lines;
+use gix_imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
 use crate::document::Document;
 use crate::document::listing;

@@ -37,7 +37,7 @@ impl Holds {
 /// What a program does with two files.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProgramChange {
-    /// The name of the program among targets, the name that people know it by, and its version.
+    /// The name of the program among targets.
     pub program: &'static str,
     /// The name that people know it by.
     pub title: &'static str,

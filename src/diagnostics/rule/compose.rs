@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use crate::base::span::Span;
 use crate::diagnostics::draft::Draft;
 use crate::diagnostics::effect::Effect;
-use crate::diagnostics::finding::{Finding, Group, Severity, Status};
+use crate::diagnostics::finding::{Finding, Group, OTHERS_KEPT, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, FixKind, Patch, SharedEdits};
 use crate::model::place::Place;
 
-/// How many of the places of a folded finding are kept.
-const OTHERS_KEPT: usize = 3;
 /// How much of what programs do is kept of a folded finding, besides what stops them.
 const MOST_EFFECTS: usize = 8;
 

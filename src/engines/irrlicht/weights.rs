@@ -8,7 +8,9 @@ use crate::engines::records::{face_normal, face_uv, face_vertices, vertex_positi
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{FACE, VERSION_WIDTH, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
+use crate::layout::binary::{
+    FACE, VERSION_WIDTH, VERTEX, VERTEX_EXTRA, offset, offsets, vertex_extra, width,
+};
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
 use crate::pose::Influences;
 
@@ -22,11 +24,13 @@ struct ListedBones {
 impl ListedBones {
     /// Without an extra there are no other bones and no weights.
     fn of(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> Self {
-        let own = file.vertex(index)[offset(VERTEX, vertex::BONE)] as i8;
-        let bytes =
-            |fields: [u8; 3]| extra.map(|extra| fields.map(|field| extra[offset(VERTEX_EXTRA, field)]));
-        let others = bytes(extra::BONES).map_or([-1; 3], |bones| bones.map(|bone| bone as i8));
-        Self { own, others, weights: bytes(extra::WEIGHTS).unwrap_or_default() }
+        const OWN: usize = offset(VERTEX, vertex::BONE);
+        const OTHERS: [usize; 3] = offsets(VERTEX_EXTRA, extra::BONES);
+        const WEIGHTS: [usize; 3] = offsets(VERTEX_EXTRA, extra::WEIGHTS);
+        let own = file.vertex(index)[OWN] as i8;
+        let bytes = |offsets: [usize; 3]| extra.map(|extra| offsets.map(|at| extra[at]));
+        let others = bytes(OTHERS).map_or([-1; 3], |bones| bones.map(|bone| bone as i8));
+        Self { own, others, weights: bytes(WEIGHTS).unwrap_or_default() }
     }
 }
 

@@ -6,14 +6,14 @@ use crate::document::Document;
 use crate::engines::faces::unlisted;
 use crate::engines::loose::missing_records;
 use crate::engines::mm3d::{MaverickExtras, MaverickModel};
-use crate::engines::posed::straightened;
+use crate::engines::posed::{hung_otherwise, straightened};
 use crate::engines::records::{ByteReader, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{BONE, MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
-use crate::layout::fields::{bone, material};
-use crate::model::{Bone, Material, Model, Parent, Vertex, named_objects};
+use crate::layout::binary::{MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
+use crate::layout::fields::material;
+use crate::model::{Material, Model, Vertex, named_objects};
 use crate::pose::Influences;
 
 /// Those in what was read, in the order of the file.
@@ -71,29 +71,13 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     oddities
 }
 
-/// Bones that hang on another parent than the file says, and those that are posed before their parent.
-fn misplaced(read: &Model, model: &MaverickModel) -> impl Iterator<Item = Oddity> + use<> {
-    use OddityKind::{Differs, Misreads};
-
-    let parents = || model.parents.iter().zip(&read.bones).enumerate();
-    let is_other = |parent: Option<usize>, said| match said {
-        Parent::Bone(said) => parent != Some(said as usize),
-        Parent::Root | Parent::Missing => parent.is_some(),
-        Parent::Unknown => false,
-    };
-    let parent_at = |bone: &Bone| start(&bone.lines) + offset(BONE, bone::PARENT);
-    let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
-    let other = OddityTally::of(other.map(|(_, (_, bone))| parent_at(bone)));
+/// Bones that the program hangs on other parents or poses wrongly.
+fn misplaced(read: &Model, model: &MaverickModel) -> Vec<Oddity> {
     let why = match model.cut.is_empty() {
         true => "capitals are small letters to it",
         false => "it takes one bone for all",
     };
-    let other = other.oddity(Misreads, "bone", |bones| format!("hangs {bones} on another parent: {why}"));
-    let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
-    let early = OddityTally::of(early.map(|(_, (_, bone))| parent_at(bone)));
-    let early = early
-        .oddity(Differs, "bone", |bones| format!("poses {bones} wrongly: a parent must be before its bones"));
-    [other, early].into_iter().flatten().map(Oddity::misplacing_bones)
+    hung_otherwise(&read.bones, &model.parents, why)
 }
 
 /// The offset of a record.

@@ -9,6 +9,8 @@ mod lines;
 mod numbers;
 mod oddities;
 
+use std::collections::HashSet;
+
 use crate::base::display::{number, visible};
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::group::Group;
@@ -112,12 +114,13 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             materials.push(material);
         }
         self.object = ("", 0);
+        let used: HashSet<_> = materials.iter().copied().collect();
         let count = self.block(BlockKind::Materials)?;
         let mut read = Vec::new();
         for index in 0..count {
             self.object = ("material", index as usize);
             let material = self.material()?;
-            if self.files.is_some() && materials.contains(&index) {
+            if self.files.is_some() && used.contains(&index) {
                 self.find("the texture", &material.texture, self.paths_at[0])?;
                 self.find("the alpha map", &material.alpha_map, self.paths_at[1])?;
             }

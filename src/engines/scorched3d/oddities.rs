@@ -10,7 +10,6 @@ use crate::engines::scan::quoted;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
-use crate::model::Mesh;
 
 /// All of them.
 pub(super) fn of(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTree>) -> Vec<Oddity> {
@@ -47,16 +46,21 @@ fn spheres(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTre
     // What is in the path of the model is also in those of its textures.
     let is_in_folder =
         files.is_some_and(|files| files.path_holds(&WORD[1..]) && holds(&[b"/", &files.path()[..]].concat()));
+    let meshes = held.meshes.iter().zip(&document.model.meshes);
+    let users = meshes.filter_map(|(held, mesh)| Some((usize::try_from(mesh.material?).ok()?, held)));
+    let mut users: Vec<_> = users.collect();
+    users.sort_unstable_by_key(|(material, _)| *material);
     let mut found = Vec::new();
     for (index, material) in document.model.materials.iter().enumerate() {
         let Some(path) = material.texture else { continue };
         let folder = |byte: &u8| if *byte == b'\\' { b'/' } else { *byte };
         let whole: Vec<u8> = [b'/'].into_iter().chain(document.bytes(path).iter().map(folder)).collect();
-        let is_of =
-            |mesh: &Mesh| mesh.material.is_some_and(|material| usize::try_from(material) == Ok(index));
-        let meshes = held.meshes.iter().zip(&document.model.meshes);
-        let mut users = meshes.filter(|(_, mesh)| is_of(mesh)).map(|(held, _)| &held.material.texture);
-        let is_used = users.any(|texture| !texture.is_empty() && whole.ends_with(texture));
+        let from = users.partition_point(|(material, _)| *material < index);
+        let mut textures = users[from..]
+            .iter()
+            .take_while(|(material, _)| *material == index)
+            .map(|(_, mesh)| &mesh.material.texture);
+        let is_used = textures.any(|texture| !texture.is_empty() && whole.ends_with(texture));
         let folders = &whole[..memchr::memrchr(b'/', &whole).unwrap_or_default() + 1];
         let is_wanted = whole[folders.len()..].starts_with(&WORD[1..]);
         if is_used && (is_in_folder || holds(&whole)) {
