@@ -160,20 +160,20 @@ fn follows(document: &Document, place: Place) -> Option<String> {
         (Record::Mesh, field) => {
             let of = model.meshes.get(index)?;
             match field {
-                mesh::VERTEX_COUNT => rows("vertex", stretch(&of.geometry.vertices, |row| row.at)),
-                mesh::NORMAL_COUNT => rows("normal", stretch(&of.geometry.normals, |row| row.at)),
+                mesh::VERTEX_COUNT => rows("vertex", stretch(document, &of.geometry.vertices, |row| row.at)),
+                mesh::NORMAL_COUNT => rows("normal", stretch(document, &of.geometry.normals, |row| row.at)),
                 mesh::FACE_COUNT if document.is_binary() => {
-                    rows("member", stretch(&of.members, |row| row.at))
+                    rows("member", stretch(document, &of.members, |row| row.at))
                 }
-                mesh::FACE_COUNT => rows("face", stretch(&of.geometry.faces, |row| row.at)),
+                mesh::FACE_COUNT => rows("face", stretch(document, &of.geometry.faces, |row| row.at)),
                 _ => return None,
             }
         }
         (Record::Bone, bone::POSITION_KEY_COUNT) => {
-            rows("position key", stretch(&model.bones.get(index)?.position_keys, |row| row.at))
+            rows("position key", stretch(document, &model.bones.get(index)?.position_keys, |row| row.at))
         }
         (Record::Bone, bone::ROTATION_KEY_COUNT) => {
-            rows("rotation key", stretch(&model.bones.get(index)?.rotation_keys, |row| row.at))
+            rows("rotation key", stretch(document, &model.bones.get(index)?.rotation_keys, |row| row.at))
         }
         _ => return None,
     };
@@ -196,8 +196,13 @@ fn follows(document: &Document, place: Place) -> Option<String> {
 }
 
 /// Where the first row of a table starts, where the last one ends, and how many there are.
-fn stretch<T>(table: &Table<T>, at: impl Fn(&T) -> u32) -> (u32, u32, usize) {
-    (table.rows.first().map_or(table.end, at), table.end, table.len())
+fn stretch<T>(document: &Document, table: &Table<T>, at: impl Fn(&T) -> u32) -> (u32, u32, usize) {
+    // In text there can be lines after the last row that are no rows.
+    let end = match table.rows.last() {
+        Some(last) if !document.is_binary() => document.whole_line(at(last)).end,
+        _ => table.end,
+    };
+    (table.rows.first().map_or(table.end, at), end, table.len())
 }
 
 /// What uses an object or a row: a vertex its faces, a material its meshes, a bone its vertices and children.

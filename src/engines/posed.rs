@@ -91,7 +91,7 @@ pub(super) fn unsorted_keys(document: &Document) -> Option<Oddity> {
         pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
     });
     OddityTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
-        format!("picks wrong keys near {keys} earlier than the key before")
+        format!("takes wrong keys around {keys} with an earlier time than the key before")
     })
 }
 

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     reach: Reach::Count,
-    fix: FixKind::Depends("unsafe fix unless a row was lost", &[Aspect::Counts]),
+    fix: FixKind::Depends("unsafe fix unless a row was lost, or is there twice", &[Aspect::Counts]),
     summary: "A count that differs from the number of rows that follow it",
     page: page!("count-mismatch"),
     check,
@@ -21,8 +21,8 @@ fn check(document: &Document, findings: &mut Sink) {
     let model = &document.model;
     for (index, block) in model.blocks.iter().enumerate() {
         let (Some(noun), Some(declared)) = (block.kind.counts(), block.declared()) else { continue };
-        let mismatch =
-            Mismatch { noun, declared, found: block.found as usize, surplus: block.surplus, end: block.end };
+        let (found, surplus, end) = (block.found as usize, block.surplus, block.end);
+        let mismatch = Mismatch { noun, declared, found, surplus, repeated: None, end };
         if !block.cut && block.kind != BlockKind::Unknown {
             mismatch.report(
                 document,
@@ -56,9 +56,23 @@ fn table<T>(
     place: Place,
 ) {
     let Some(declared) = table.declared.filter(|_| !table.cut) else { return };
+    let found = table.len();
     let surplus = table.rows.get(declared as usize).map(at);
-    Mismatch { noun, declared, found: table.len(), surplus, end: table.end }
-        .report(document, findings, place);
+    let last = declared as i32..found as i32;
+    // Where the last row is used, none is too many.
+    let is_one_unused = found == declared as usize + 1 && document.model.first_use(place, last).is_none();
+    let repeated = if is_one_unused { repeated(document, table.rows.iter().map(at)) } else { None };
+    Mismatch { noun, declared, found, surplus, repeated, end: table.end }.report(document, findings, place);
+}
+
+/// The offset of the only line in a table that is the same as the one before it.
+fn repeated(document: &Document, rows: impl Iterator<Item = u32>) -> Option<u32> {
+    let mut before: Option<&[u8]> = None;
+    let mut same = rows.filter(|at| {
+        let line = document.bytes(document.line_without_ending(*at));
+        before.replace(line) == Some(line)
+    });
+    same.next().filter(|_| same.next().is_none())
 }
 
 /// A count beside what it counts.
@@ -68,6 +82,8 @@ struct Mismatch {
     found: usize,
     /// Offset of the first row too many.
     surplus: Option<u32>,
+    /// Offset of the row that is there twice, if that explains the count.
+    repeated: Option<u32>,
     /// Offset of the line after the last row.
     end: u32,
 }
@@ -79,16 +95,18 @@ impl Mismatch {
         if declared == found {
             return;
         }
-        let at = self.surplus.unwrap_or(self.end);
+        let at = self.repeated.or(self.surplus).unwrap_or(self.end);
         let line = line_from(document.source.bytes(), at as usize).span();
         findings.add_at(place, Some(line), || {
             let verb = is_or_are(declared);
             let lost = document.model.first_use(place, found as i32..declared as i32);
-            let fix = document.locate(place).filter(|_| lost.is_none()).map(|count| {
+            let is_count = lost.is_none() && self.repeated.is_none();
+            let fix = document.locate(place).filter(|_| is_count).map(|count| {
                 Fix::unsafe_fix(format!("write {found} there")).replace(count, found.to_string())
             });
             let (first, here) = (counted(declared, noun), format!("{} {}", number(found), is_or_are(found)));
             let label = match self.surplus {
+                _ if self.repeated.is_some() => "the same as the line before it".to_string(),
                 Some(_) if found == declared + 1 => format!("{noun} {declared}, one too many"),
                 Some(_) => format!("{noun} {declared}, the first of {} too many", number(found - declared)),
                 None => format!("{noun} {found} should be here"),
@@ -98,6 +116,9 @@ impl Mismatch {
                 .also(document.locate(place), format!("{} declared here", number(declared)))
                 .fix(fix)
                 .help(match lost {
+                    _ if self.repeated.is_some() => {
+                        "delete one of the two lines that are the same, if nothing else is wrong".to_string()
+                    }
                     Some(lost) => lost.advice(declared - found, noun),
                     None => format!("write {found} there, if nothing else is wrong"),
                 })

@@ -42,9 +42,33 @@ fn check(document: &Document, findings: &mut Sink) {
             Draft::new(message)
                 .label("the file ends here")
                 .also(declared, "declared here")
-                .help("get the whole file again; the rest of it is lost")
+                .help(match missing {
+                    Missing::Rows { found, .. } if may_be_whole(document, note.place) => {
+                        format!("get the whole file again, or write {found} there, if this is all of it")
+                    }
+                    _ => "get the whole file again; the rest of it is lost".to_string(),
+                })
         });
     }
+}
+
+/// Whether only the count at a place shows that the file is cut off: nothing need come after what it counts, and no part of
+/// that is there.
+fn may_be_whole(document: &Document, place: Place) -> bool {
+    let is_whole = document.model.binary.as_deref().is_none_or(|binary| binary.rest.is_empty());
+    let block = document.model.blocks.get(place.object as usize).map(|block| block.kind);
+    place.record == Record::Block
+        && place.field == Some(fields::block::COUNT)
+        && is_whole
+        && matches!(
+            block,
+            Some(
+                BlockKind::Bones
+                    | BlockKind::GroupComments
+                    | BlockKind::MaterialComments
+                    | BlockKind::BoneComments
+            )
+        )
 }
 
 /// Where in a record the file ends: in or before the line of a field.

@@ -16,13 +16,18 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Sink) {
-    findings.add_notes(NoteKind::UnexpectedLine, |note| {
+    let mut unread = None;
+    for note in notes(document, |what| what == NoteKind::UnexpectedLine) {
+        // In text that is not read, lines may well be the same.
+        let is_first = unread != Some(document.whole_line(note.span.start).start);
+        unread = Some(document.whole_line(note.span.start).end);
+        findings.add_note(note, || {
         if marker(document.bytes(note.span)).is_some() {
             return Draft::new("the mark of a merge conflict that was not resolved")
                 .label("left by version control")
                 .help("resolve the conflict: take one of the two sides, and delete the marks");
         }
-        if is_again(document, note.span) {
+        if is_first && is_again(document, note.span) {
             let fix = Fix::unsafe_fix("delete the line").remove(document.removed_line(note.span.start));
             return Draft::new("this line is one too many: it is the same as the line before it")
                 .label("once more")
@@ -32,7 +37,8 @@ fn check(document: &Document, findings: &mut Sink) {
         Draft::new(format!("this line does not belong here: `{}`", show(document, note.span)))
             .label("unexpected")
             .help("delete the line, or put it where it belongs")
-    });
+        });
+    }
 }
 
 /// Whether a line is the same as the one before it.

@@ -288,12 +288,12 @@ fn what_an_importer_links_to_stays_as_it_is() {
     }
 }
 
-/// Sanitizers end a program by the same signal whatever they find.
+/// Sanitizers end a program by the same signal whatever they find, and say what it was after all that the program printed.
 #[cfg(unix)]
 #[test]
 fn crashes_are_told_apart_by_what_is_said_of_them() {
     let folder = tempfile::tempdir().unwrap();
-    let exec = "sh -c 'x=1; [ $(wc -c < $1) -gt 700 ] && x=2; echo \"SUMMARY: Some: overflow in f$x\"; kill -ABRT $$' sh";
+    let exec = "sh -c 'seq 40000; x=1; [ $(wc -c < $1) -gt 700 ] && x=2; echo \"SUMMARY: Some: overflow in f$x\"; kill -ABRT $$' sh";
     let output =
         campaign_of(folder.path(), exec).args(["--out=run", "-n9", "--format=ms3d"]).output().unwrap();
     let card = scorecard(folder.path());
@@ -304,6 +304,25 @@ fn crashes_are_told_apart_by_what_is_said_of_them() {
     assert!(fs::metadata(large).unwrap().len() > 700);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("\n  Some: overflow in f2\n"), "{said}");
+    let log = fs::read_dir(folder.path().join("run/failing")).unwrap().map(|entry| entry.unwrap().path());
+    let log = log.filter(|path| path.extension().is_some_and(|extension| extension == "log")).next().unwrap();
+    let log = fs::read_to_string(log).unwrap();
+    let (start, end) = log.split_once(" bytes are left out here ..\n").unwrap();
+    assert!(start.starts_with("1\n2\n") && end.contains("\n40000\nSUMMARY: Some"), "{}", log.len());
+    assert!((60_000..70_000).contains(&log.len()), "{}", log.len());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_printed_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = campaign_of(folder.path(), "true @@");
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = command.args(["--out=run", "-n2"]).stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.starts_with("ms3dlint: cannot write the output: "), "{said}");
+    assert_eq!(count(&scorecard(folder.path()), None, "accept"), 2);
 }
 
 #[cfg(unix)]

@@ -473,7 +473,7 @@ fn keys_that_are_not_sorted_move_bones_wrongly_if_they_say_something_else() {
     let text = include_str!("../../corpus/bad/key-times-unsorted_swapped.txt");
     let document = read("a.txt", text.as_bytes().to_vec());
     for program in ["stepmania", "openitg", "scorched3d"] {
-        assert_eq!(reported_by(&document, program, "picks wrong keys"), ["key-times-unsorted"], "{program}");
+        assert_eq!(reported_by(&document, program, "takes wrong keys"), ["key-times-unsorted"], "{program}");
     }
 }
 

@@ -92,7 +92,7 @@ Exit codes:
   0  nothing crashed, hung or took too much memory
   1  something did, or --deny-differences is given and there is one
   2  the arguments are invalid, DIR is not empty, the importer cannot start, or
-     it accepted no healthy model, so that nothing was tested
+     it rejected all healthy models, so that nothing was tested
   3  a file could not be read or written, or the campaign was stopped")]
 pub(crate) struct CampaignArgs {
     /// The command line of the importer, with @@ for the path of the model

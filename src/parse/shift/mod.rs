@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use crate::layout::BlockKind;
-use crate::parse::text_damage::grammar::HEADER;
+use crate::parse::text_damage::grammar::{HEADER, LARGEST};
 use ahead::Ahead;
 use believability::believability;
 pub use counts::Recount;
@@ -146,7 +146,7 @@ pub enum Displacement {
 
 /// Why a model does not read to its end. `None` where nothing is certain.
 pub fn find(bytes: &[u8]) -> Option<Displacement> {
-    let is_model = bytes.starts_with(b"MS3D000000") && u32::try_from(bytes.len()).is_ok();
+    let is_model = bytes.starts_with(b"MS3D000000") && bytes.len() <= LARGEST;
     if !is_model || bytes.len() < HEADER {
         return None;
     }

@@ -18,7 +18,7 @@ mod soundness;
 
 use crate::layout::Record;
 use alternatives::is_better_elsewhere;
-use grammar::{HEADER, State, Step};
+use grammar::{HEADER, LARGEST, State, Step};
 use learned::Learned;
 use search::{Reading, search};
 use soundness::is_sound;
@@ -138,6 +138,9 @@ fn without(bytes: &[u8], offsets: &[usize]) -> Vec<u8> {
 
 /// Carriage returns that were lost before some line feeds.
 fn lost(bytes: &[u8]) -> Option<Damage> {
+    if bytes.len() > LARGEST || memchr::memchr(b'\n', bytes).is_none() {
+        return None;
+    }
     let first = search(bytes, &Learned::default()).into_iter().next()?;
     let learned = Learned::from(&first.repaired(bytes), &first.places());
     let readings = search(bytes, &learned);

@@ -36,7 +36,7 @@ const REASONS: [(&str, &[&str]); 5] = [
         &["another parent", "round in a circle", "from another of the same name", "no parent of that name"],
     ),
     ("position keys alone on a turned bone", &["takes degrees for radians"]),
-    ("keys left out", &["not later than the one in front", "that are at none of its", "picks wrong keys"]),
+    ("keys left out", &["not later than the one in front", "that are at none of its", "takes wrong keys"]),
 ];
 /// StepMania does not play what moves nothing.
 const NOTHING_MOVES: &str = "no vertex on a bone";

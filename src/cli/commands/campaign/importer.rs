@@ -1,5 +1,6 @@
 //! Runs the importer of the user on one file, with limits on time and memory.
 
+use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, PipeReader, Read};
 use std::path::Path;
@@ -20,7 +21,7 @@ use crate::cli::exit;
 
 /// The placeholder for the path of the model.
 const PATH: &str = "@@";
-/// The most output that is kept, in bytes.
+/// The most output that is kept, in bytes: half of it from the beginning, half from the end.
 const MOST_OUTPUT: u64 = 64 * 1024;
 /// How often time and memory are checked.
 const TICK: Duration = Duration::from_millis(20);
@@ -230,12 +231,22 @@ fn with_path(arg: &str, path: &OsStr) -> OsString {
     whole
 }
 
-/// The first bytes of the output, sent when the output ends.
+/// The first and the last bytes of the output, sent when the output ends: what a crash is called is mostly printed last.
 fn read(mut pipe: PipeReader) -> Vec<u8> {
-    let mut kept = Vec::new();
+    let (mut kept, mut end) = (Vec::new(), VecDeque::<u8>::new());
     // A broken pipe has ended.
-    let _ = pipe.by_ref().take(MOST_OUTPUT).read_to_end(&mut kept);
-    let _ = io::copy(&mut pipe, &mut io::sink());
+    let _ = pipe.by_ref().take(MOST_OUTPUT / 2).read_to_end(&mut kept);
+    let (mut buffer, mut left_out) = ([0; 8192], 0);
+    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        end.extend(&buffer[..count]);
+        let surplus = end.len().saturating_sub(MOST_OUTPUT as usize / 2);
+        end.drain(..surplus);
+        left_out += surplus;
+    }
+    if left_out > 0 {
+        kept.extend_from_slice(format!("\n.. {left_out} bytes are left out here ..\n").as_bytes());
+    }
+    kept.extend(end);
     kept
 }
 

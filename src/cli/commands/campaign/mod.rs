@@ -106,12 +106,14 @@ impl Campaign<'_> {
         let card = Scorecard::new(settings, &self.cases, &tested, failing, is_whole);
         let written = self.write("scorecard.json", &card.json());
         let written = written.and_then(|()| self.write(PAGE, &card.markdown()));
-        // A closed standard output does not change the results.
-        let _ = io::stdout().write_all(card.summary(self.rejection.as_deref()).as_bytes());
+        let printed = exit::print(card.summary(self.rejection.as_deref()).as_bytes());
         if let Err(trouble) = done.and(written) {
             return Err(format!(
                 "{trouble}; once that is mended, the same command with --resume goes on from here"
             ));
+        }
+        if printed != Exit::Clean {
+            return Ok(printed);
         }
         let _ = writeln!(io::stdout(), "{} shows more", visible_path(&self.folder.join(PAGE)));
         if !is_whole {

@@ -203,13 +203,25 @@ impl<'c> Scorecard<'c> {
         if let Some(how) = rejection.filter(|_| self.accepts_nothing()) {
             let _ =
                 writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");
+        } else if self.settings["expect"].is_null() && self.accepts_no_healthy() {
+            text += "not one healthy model was accepted; are --exec and its limits right?\n";
         }
         text
     }
 
+    fn accepts_no_healthy(&self) -> bool {
+        let healthy = self.healthy();
+        healthy[OutcomeKind::Accept as usize] == 0 && healthy.iter().sum::<usize>() > 0
+    }
+
+    /// How the runs on healthy models ended.
+    fn healthy(&self) -> OutcomeCounts {
+        self.rows.first().map(|(_, counts)| *counts).unwrap_or_default()
+    }
+
     /// Whether the importer rejected all healthy models, so that nothing was tested.
     pub(crate) fn accepts_nothing(&self) -> bool {
-        let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
+        let healthy = self.healthy();
         let rejected = healthy[OutcomeKind::Reject as usize];
         let is_none_accepted = rejected > 0 && rejected == healthy.iter().sum::<usize>();
         // What the expected program rejects too may be rejected.
