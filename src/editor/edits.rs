@@ -11,9 +11,6 @@ use gix_imara_diff::{Algorithm, Diff, InternedInput};
 use crate::editor::open_file::OpenFile;
 use crate::fix::Edit;
 
-/// Files with more lines are compared with the cheapest algorithm.
-const LONG: usize = 10_000;
-
 /// An edit of whole characters. CR LF is one, as no position of an editor is inside of it.
 struct WholeEdit {
     start: usize,
@@ -79,8 +76,7 @@ pub(crate) fn changes_to(file: &OpenFile, after: &[u8]) -> Vec<TextEdit> {
     let before = file.text().text();
     let after = file.spelling().read_file(after);
     let input = InternedInput::new(before, after.as_str());
-    let is_long = input.before.len() > LONG;
-    let diff = Diff::compute(if is_long { Algorithm::Myers } else { Algorithm::Histogram }, &input);
+    let diff = Diff::compute(Algorithm::Myers, &input);
     let offsets = |tokens: &[gix_imara_diff::Token]| {
         let mut at = 0;
         let ends = tokens.iter().map(|token| {

@@ -12,9 +12,6 @@ use crate::document::listing;
 /// How many lines before and after a change are shown.
 const CONTEXT: u32 = 3;
 
-/// Files with more lines are compared with the cheapest algorithm.
-const LONG: usize = 10_000;
-
 /// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR before it belongs
 /// to the line.
 pub fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
@@ -48,9 +45,7 @@ fn listing_of(document: &Document, is_numbered: bool) -> String {
 
 fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     let input = InternedInput::new(byte_lines(before), byte_lines(after));
-    // The histogram algorithm finds the changes that people expect, in quadratic time.
-    let is_long = input.before.len() > LONG;
-    let diff = Diff::compute(if is_long { Algorithm::Myers } else { Algorithm::Histogram }, &input);
+    let diff = Diff::compute(Algorithm::Myers, &input);
     let mut out = Vec::new();
     let hunks: Vec<_> = diff.hunks().collect();
     if hunks.is_empty() {

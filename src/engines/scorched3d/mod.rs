@@ -9,8 +9,6 @@ mod lines;
 mod numbers;
 mod oddities;
 
-use std::collections::HashSet;
-
 use crate::base::display::{number, visible};
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::diagnostics::group::Group;
@@ -114,13 +112,14 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             materials.push(material);
         }
         self.object = ("", 0);
-        let used: HashSet<_> = materials.iter().copied().collect();
+        let mut used: Vec<u32> = materials.iter().map(|material| *material as u32).collect();
+        used.sort_unstable();
         let count = self.block(BlockKind::Materials)?;
         let mut read = Vec::new();
         for index in 0..count {
             self.object = ("material", index as usize);
             let material = self.material()?;
-            if self.files.is_some() && used.contains(&index) {
+            if self.files.is_some() && used.binary_search(&(index as u32)).is_ok() {
                 self.find("the texture", &material.texture, self.paths_at[0])?;
                 self.find("the alpha map", &material.alpha_map, self.paths_at[1])?;
             }

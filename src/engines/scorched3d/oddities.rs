@@ -47,20 +47,19 @@ fn spheres(document: &Document, held: &ScorchedModel, files: Option<&dyn FileTre
     let is_in_folder =
         files.is_some_and(|files| files.path_holds(&WORD[1..]) && holds(&[b"/", &files.path()[..]].concat()));
     let meshes = held.meshes.iter().zip(&document.model.meshes);
-    let users = meshes.filter_map(|(held, mesh)| Some((usize::try_from(mesh.material?).ok()?, held)));
-    let mut users: Vec<_> = users.collect();
-    users.sort_unstable_by_key(|(material, _)| *material);
+    let mut users: Vec<Vec<&[u8]>> = vec![Vec::new(); document.model.materials.len()];
+    for (held, mesh) in meshes {
+        let material = mesh.material.and_then(|material| usize::try_from(material).ok());
+        if let Some(users) = material.and_then(|material| users.get_mut(material)) {
+            users.push(&held.material.texture);
+        }
+    }
     let mut found = Vec::new();
     for (index, material) in document.model.materials.iter().enumerate() {
         let Some(path) = material.texture else { continue };
         let folder = |byte: &u8| if *byte == b'\\' { b'/' } else { *byte };
         let whole: Vec<u8> = [b'/'].into_iter().chain(document.bytes(path).iter().map(folder)).collect();
-        let from = users.partition_point(|(material, _)| *material < index);
-        let mut textures = users[from..]
-            .iter()
-            .take_while(|(material, _)| *material == index)
-            .map(|(_, mesh)| &mesh.material.texture);
-        let is_used = textures.any(|texture| !texture.is_empty() && whole.ends_with(texture));
+        let is_used = users[index].iter().any(|texture| !texture.is_empty() && whole.ends_with(texture));
         let folders = &whole[..memchr::memrchr(b'/', &whole).unwrap_or_default() + 1];
         let is_wanted = whole[folders.len()..].starts_with(&WORD[1..]);
         if is_used && (is_in_folder || holds(&whole)) {

@@ -68,9 +68,13 @@ fn surplus(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
 fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     // The meshes may be in another file.
-    let used: HashSet<_> = held.meshes.iter().map(|mesh| i64::from(mesh.material)).collect();
-    let is_used = |index: usize| held.meshes.is_empty() || used.contains(&(index as i64));
-    for (index, material) in held.materials.iter().enumerate().filter(|(index, _)| is_used(*index)) {
+    let mut is_used = vec![held.meshes.is_empty(); held.materials.len()];
+    for mesh in &held.meshes {
+        if let Some(is_used) = usize::try_from(mesh.material).ok().and_then(|index| is_used.get_mut(index)) {
+            *is_used = true;
+        }
+    }
+    for (index, material) in held.materials.iter().enumerate().filter(|(index, _)| is_used[*index]) {
         let fields = [fields::material::TEXTURE, fields::material::ALPHA_MAP];
         for (texture, field) in material.textures.iter().zip(fields).filter(|(texture, _)| texture.is_sphere)
         {
