@@ -304,8 +304,9 @@ fn crashes_are_told_apart_by_what_is_said_of_them() {
     assert!(fs::metadata(large).unwrap().len() > 700);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("\n  Some: overflow in f2\n"), "{said}");
-    let log = fs::read_dir(folder.path().join("run/failing")).unwrap().map(|entry| entry.unwrap().path());
-    let log = log.filter(|path| path.extension().is_some_and(|extension| extension == "log")).next().unwrap();
+    let mut logs =
+        fs::read_dir(folder.path().join("run/failing")).unwrap().map(|entry| entry.unwrap().path());
+    let log = logs.find(|path| path.extension().is_some_and(|extension| extension == "log")).unwrap();
     let log = fs::read_to_string(log).unwrap();
     let (start, end) = log.split_once(" bytes are left out here ..\n").unwrap();
     assert!(start.starts_with("1\n2\n") && end.contains("\n40000\nSUMMARY: Some"), "{}", log.len());
