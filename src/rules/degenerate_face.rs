@@ -44,7 +44,9 @@ fn check(document: &Document, findings: &mut Sink) {
             };
             let table = Place::object(Record::Face, object);
             let fix = Fix::unsafe_fix(title).of_places(rows.len());
-            let is_counted = geometry.faces.declared == Some(geometry.faces.len() as u32);
+            // With a wrong number of vertices, the faces may be meant to have others.
+            let is_counted = geometry.faces.declared == Some(geometry.faces.len() as u32)
+                && geometry.vertices.declared == Some(geometry.vertices.len() as u32);
             let edits = || remove_rows(fix.clone(), document, table, &rows, geometry.faces.len());
             is_counted.then(|| if table_edits { edits() } else { fix.clone() })
         };
