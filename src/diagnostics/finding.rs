@@ -74,7 +74,7 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// How many places this finding covers, itself included.
     pub count: usize,
-    /// Where the next few of those places are, at most [`OTHERS_KEPT`] of them.
+    /// Where the next few of those places are, at most three.
     pub others: Vec<Span>,
     /// How to repair it.
     pub fix: Option<Fix>,

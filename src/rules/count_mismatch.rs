@@ -60,7 +60,7 @@ fn table<T>(
     let surplus = table.rows.get(declared as usize).map(at);
     let last = declared as i32..found as i32;
     // Where the last row is used, none is too many.
-    let is_one_unused = found == declared as usize + 1 && document.model.first_use(place, last).is_none();
+    let is_one_unused = found.checked_sub(1) == Some(declared as usize) && document.model.first_use(place, last).is_none();
     let repeated = if is_one_unused { repeated(document, table.rows.iter().map(at)) } else { None };
     Mismatch { noun, declared, found, surplus, repeated, end: table.end }.report(document, findings, place);
 }
