@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Both,
     reach: Reach::Topics(&[Topic::RepeatedVertices]),
-    fix: FixKind::Depends("unsafe fix where the count is right", &[Aspect::Faces, Aspect::Counts]),
+    fix: FixKind::Depends("unsafe fix where the counts are right", &[Aspect::Faces, Aspect::Counts]),
     summary: "A face without area",
     page: page!("degenerate-face"),
     check,

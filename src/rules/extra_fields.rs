@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Ascii,
     reach: Reach::Below,
-    fix: FixKind::Depends("unsafe fix, but not of quads and of two rows on one line", &[]),
+    fix: FixKind::Depends("unsafe fix, but not of quads or of two rows on one line", &[]),
     summary: "More fields on a line than the format has",
     page: page!("extra-fields"),
     check,

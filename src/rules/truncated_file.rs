@@ -43,7 +43,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 .label("the file ends here")
                 .also(declared, "declared here")
                 .help(match missing {
-                    Missing::Rows { found, .. } if may_be_whole(document, note.place) => {
+                    Missing::Rows { found, .. } if may_be_whole(document, note, missing) => {
                         format!("get the whole file again, or write {found} there, if this is all of it")
                     }
                     _ => "get the whole file again; the rest of it is lost".to_string(),
@@ -52,23 +52,17 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// Whether only the count at a place shows that the file is cut off: nothing need come after what it counts, and no part of
-/// that is there.
-fn may_be_whole(document: &Document, place: Place) -> bool {
+/// Whether only the number of bones shows that the file is cut off: it ends after a whole bone, after which nothing need come,
+/// and nothing uses those that are missing.
+fn may_be_whole(document: &Document, note: &Note, missing: Missing) -> bool {
+    let Missing::Rows { found, declared } = missing else { return false };
     let is_whole = document.model.binary.as_deref().is_none_or(|binary| binary.rest.is_empty());
-    let block = document.model.blocks.get(place.object as usize).map(|block| block.kind);
-    place.record == Record::Block
-        && place.field == Some(fields::block::COUNT)
+    let block = document.model.blocks.get(note.place.object as usize).map(|block| block.kind);
+    let unused = || document.model.first_use(note.place, found as i32..declared as i32).is_none();
+    (note.place.record, note.place.field) == (Record::Block, Some(fields::block::COUNT))
+        && block == Some(BlockKind::Bones)
         && is_whole
-        && matches!(
-            block,
-            Some(
-                BlockKind::Bones
-                    | BlockKind::GroupComments
-                    | BlockKind::MaterialComments
-                    | BlockKind::BoneComments
-            )
-        )
+        && unused()
 }
 
 /// Where in a record the file ends: in or before the line of a field.

@@ -16,29 +16,34 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Sink) {
+    // In text that is not read, lines may well be the same: where it ends.
     let mut unread = None;
     for note in notes(document, |what| what == NoteKind::UnexpectedLine) {
-        // In text that is not read, lines may well be the same.
-        let is_first = unread != Some(document.whole_line(note.span.start).start);
-        unread = Some(document.whole_line(note.span.start).end);
-        findings.add_note(note, || {
-        if marker(document.bytes(note.span)).is_some() {
-            return Draft::new("the mark of a merge conflict that was not resolved")
-                .label("left by version control")
-                .help("resolve the conflict: take one of the two sides, and delete the marks");
+        let line = document.whole_line(note.span.start);
+        let is_again = unread != Some(line.start) && is_again(document, note.span);
+        if !is_again {
+            unread = Some(line.end);
         }
-        if is_first && is_again(document, note.span) {
-            let fix = Fix::unsafe_fix("delete the line").remove(document.removed_line(note.span.start));
-            return Draft::new("this line is one too many: it is the same as the line before it")
-                .label("once more")
-                .fix(fix)
-                .help("delete one of the two");
-        }
-        Draft::new(format!("this line does not belong here: `{}`", show(document, note.span)))
-            .label("unexpected")
-            .help("delete the line, or put it where it belongs")
-        });
+        findings.add_note(note, || draft(document, note, is_again));
     }
+}
+
+fn draft(document: &Document, note: &Note, is_again: bool) -> Draft {
+    if marker(document.bytes(note.span)).is_some() {
+        return Draft::new("the mark of a merge conflict that was not resolved")
+            .label("left by version control")
+            .help("resolve the conflict: take one of the two sides, and delete the marks");
+    }
+    if is_again {
+        let fix = Fix::unsafe_fix("delete the line").remove(document.removed_line(note.span.start));
+        return Draft::new("this line is one too many: it is the same as the line before it")
+            .label("once more")
+            .fix(fix)
+            .help("delete one of the two");
+    }
+    Draft::new(format!("this line does not belong here: `{}`", show(document, note.span)))
+        .label("unexpected")
+        .help("delete the line, or put it where it belongs")
 }
 
 /// Whether a line is the same as the one before it.

@@ -34,7 +34,7 @@ pub struct Sink<'d> {
     /// Whether the current rule was left out, and only shows why programs do what they do.
     is_left_out: bool,
     rule: &'static Rule,
-    /// Whether the current rule found something. Most find nothing, and nothing is made ready for these.
+    /// Whether the current rule found something, or asked about fixes. Most do not, and nothing is made ready for these.
     finds: bool,
     /// How bad what the current rule finds is, of itself; whether somebody said so, it is that in any case.
     severity: (Severity, bool),
@@ -135,7 +135,7 @@ impl<'d> Sink<'d> {
         self.finds = false;
     }
 
-    /// The current rule finds something.
+    /// The current rule finds something, or asks about fixes.
     fn begin_findings(&mut self) {
         if std::mem::replace(&mut self.finds, true) {
             return;

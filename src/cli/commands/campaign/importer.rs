@@ -237,7 +237,12 @@ fn read(mut pipe: PipeReader) -> Vec<u8> {
     // A broken pipe has ended.
     let _ = pipe.by_ref().take(MOST_OUTPUT / 2).read_to_end(&mut kept);
     let (mut buffer, mut left_out) = ([0; 8192], 0);
-    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+    loop {
+        let count = match pipe.read(&mut buffer) {
+            Ok(count @ 1..) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            _ => break,
+        };
         end.extend(&buffer[..count]);
         let surplus = end.len().saturating_sub(MOST_OUTPUT as usize / 2);
         end.drain(..surplus);
