@@ -57,17 +57,30 @@ fn table<T>(
     at: fn(&T) -> u32,
     place: Place,
 ) {
-    let Some(declared) = table.declared.filter(|_| !table.cut) else { return };
-    let found = table.len();
-    let surplus = table.rows.get(declared as usize).map(at);
+    let Some(declared) = table.declared.filter(|declared| !table.cut && *declared as usize != table.len()) else {
+        return;
+    };
+    let rows: Vec<u32> = table.rows.iter().map(at).collect();
+    table_mismatch(document, (noun, row), declared, (&rows, table.end), place).report(document, findings, place);
+}
+
+/// What is known about a table with another number of rows than is declared, given where these start and where they end.
+fn table_mismatch(
+    document: &Document,
+    (noun, row): (&'static str, Record),
+    declared: u32,
+    (rows, end): (&[u32], u32),
+    place: Place,
+) -> Mismatch {
+    let found = rows.len();
+    let surplus = rows.get(declared as usize).copied();
     let last = declared as i32..found as i32;
     // Where the last row is used, none is too many.
     let is_one_unused =
         found.checked_sub(1) == Some(declared as usize) && document.model.first_use(place, last).is_none();
-    let repeated = if is_one_unused { repeated(document, table.rows.iter().map(at)) } else { None };
-    let is_joined = found < declared as usize && table.rows.iter().any(|it| has_two(document, row, at(it)));
-    Mismatch { noun, declared, found, surplus, repeated, is_joined, end: table.end }
-        .report(document, findings, place);
+    let repeated = if is_one_unused { repeated(document, rows) } else { None };
+    let is_joined = found < declared as usize && rows.iter().any(|at| has_two(document, row, *at));
+    Mismatch { noun, declared, found, surplus, repeated, is_joined, end }
 }
 
 /// Whether a line has the fields of two rows.
@@ -78,9 +91,9 @@ fn has_two(document: &Document, row: Record, at: u32) -> bool {
 }
 
 /// The offset of the only line in a table that is the same as the one before it.
-fn repeated(document: &Document, rows: impl Iterator<Item = u32>) -> Option<u32> {
+fn repeated(document: &Document, rows: &[u32]) -> Option<u32> {
     let mut before: Option<&[u8]> = None;
-    let mut same = rows.filter(|at| {
+    let mut same = rows.iter().copied().filter(|at| {
         let line = document.bytes(document.line_without_ending(*at));
         before.replace(line) == Some(line)
     });
