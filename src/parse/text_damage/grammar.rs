@@ -13,7 +13,7 @@ use crate::layout::fields::{
 use crate::layout::{BlockKind, Record};
 
 /// In larger files nobody looks for lost bytes, as that takes long. As many vertices and faces as the format can have take
-/// 6 MB, and keys are few beside them.
+/// 6 MB; keys and comments can take more.
 pub(in crate::parse) const LARGEST: usize = 8 << 20;
 
 /// What is read at once: a part of a record as the layout lists it, or some of its fields, where those of a
