@@ -8,6 +8,7 @@ pub mod inspect;
 pub mod listing;
 mod locate;
 pub(crate) mod locate_binary;
+pub(crate) mod lost_block;
 mod names;
 mod outline;
 #[doc(hidden)]

@@ -127,13 +127,13 @@ impl<'d> PicoFile<'d> {
     }
 
     /// The record of a face that a mesh lists, as far as it is read. There need not be such a face.
-    fn face(&self, index: usize) -> Option<&'d [u8]> {
-        self.bytes.get(self.faces + index * width(FACE)..)?.get(..READ_OF_FACE)
+    fn face(&self, index: usize) -> Option<&'d [u8; READ_OF_FACE]> {
+        self.bytes.get(self.faces + index * const { width(FACE) }..)?.first_chunk()
     }
 
     /// The record of a vertex, as far as it is read. There need not be such a vertex.
-    fn vertex(&self, index: usize) -> Option<&'d [u8]> {
-        self.bytes.get(self.vertices + index * width(VERTEX)..)?.get(..READ_OF_VERTEX)
+    fn vertex(&self, index: usize) -> Option<&'d [u8; READ_OF_VERTEX]> {
+        self.bytes.get(self.vertices + index * const { width(VERTEX) }..)?.first_chunk()
     }
 
     /// Whether the faces of a mesh lead outside of memory.
@@ -157,7 +157,8 @@ impl<'d> PicoFile<'d> {
         let Some(record) = self.face(face) else { return Default::default() };
         let vertices = face_vertices(record);
         [0, 1, 2].map(|number| {
-            let position = self.vertex(vertices[number]).map(vertex_position).unwrap_or_default();
+            let vertex = self.vertex(vertices[number]);
+            let position = vertex.map(|record| vertex_position(record)).unwrap_or_default();
             let (normal, uv) = (face_normal(record, number), face_uv(record, number));
             (vertices[number], HeldCorner { position, normal, uv })
         })
@@ -249,7 +250,7 @@ impl<'d> PicoFile<'d> {
         }
         let [normals, uvs] = tallies;
         for (face, record) in faces() {
-            let at = self.faces + face * width(FACE);
+            let at = self.faces + face * const { width(FACE) };
             for (number, vertex) in face_vertices(record).into_iter().enumerate() {
                 let kept = last[vertex];
                 let Some(other) = self.face(kept.face).filter(|_| kept != PicoCorner { face, number }) else {
@@ -305,15 +306,20 @@ fn count(bytes: &[u8], at: &mut usize, what: &str) -> Loading<i16> {
 
 /// Looks whether a face has vertices that exist, corner by corner.
 fn check_face(bytes: &[u8], faces: usize, index: usize, declared: i16) -> Loading {
-    let at = faces + index * width(FACE);
+    let at = faces + index * const { width(FACE) };
     let record = bytes.get(at..).unwrap_or_default();
+    let exists = |vertex: usize| (vertex as i32) < i32::from(declared);
+    let whole: Option<&[u8; READ_OF_FACE]> = record.first_chunk();
+    if whole.is_some_and(|record| face_vertices(record).into_iter().all(exists)) {
+        return Ok(());
+    }
     const READ: [usize; 3] = offsets(FACE, face::V);
     for (number, v) in READ.into_iter().enumerate() {
         if record.len() < v + size_of::<f32>() {
             return crash(at, format!("the file ends before face {index} does, and it reads on"));
         }
         let vertex = face_vertices(record)[number];
-        if vertex as i32 >= i32::from(declared) {
+        if !exists(vertex) {
             let at = at + offset(FACE, face::VERTICES[number]);
             return refuse(
                 at,

@@ -1,9 +1,11 @@
 //! The records of a binary model, as programs read them: by the counts that it declares, as far as the bytes are
 //! there.
 
+use std::ops::Range;
+
 use crate::document::Document;
 use crate::layout::binary::{
-    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, Slot, Store, VERTEX, offset, offsets, width,
+    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, Slot, Store, VERTEX, offset, range, width,
 };
 use crate::layout::fields::{bone, face, file, key, mesh, vertex};
 
@@ -215,45 +217,50 @@ pub(super) fn u16_of(record: &[u8], slots: &[Slot], field: u8) -> u16 {
 
 /// A float of a record.
 pub(super) fn f32_of(record: &[u8], slots: &[Slot], field: u8) -> f32 {
-    f32_at(record, offset(slots, field))
+    let [float] = floats(record, offset(slots, field));
+    float
 }
 
-fn f32_at(record: &[u8], at: usize) -> f32 {
-    f32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
+/// Floats that follow each other.
+fn floats<const COUNT: usize>(record: &[u8], at: usize) -> [f32; COUNT] {
+    let floats: &[[u8; 4]] = record[at..][..COUNT * size_of::<f32>()].as_chunks().0;
+    std::array::from_fn(|number| f32::from_le_bytes(floats[number]))
 }
 
 // A model has many of the following records, so where their fields are is not looked up for each.
 
 /// The position of a vertex.
 pub(super) fn vertex_position(record: &[u8]) -> [f32; 3] {
-    const AT: [usize; 3] = offsets(VERTEX, vertex::POSITION);
-    AT.map(|at| f32_at(record, at))
+    floats(record, const { range(VERTEX, vertex::POSITION[0], vertex::POSITION[2]).start })
 }
 
 /// The vertices of a face.
 pub(super) fn face_vertices(record: &[u8]) -> [usize; 3] {
-    const AT: [usize; 3] = offsets(FACE, face::VERTICES);
-    AT.map(|at| usize::from(u16::from_le_bytes([record[at], record[at + 1]])))
+    const VERTICES: Range<usize> = range(FACE, face::VERTICES[0], face::VERTICES[2]);
+    let vertices = record[VERTICES].as_chunks().0;
+    [0, 1, 2].map(|corner| usize::from(u16::from_le_bytes(vertices[corner])))
 }
 
 /// The normal of a corner of a face.
 pub(super) fn face_normal(record: &[u8], corner: usize) -> [f32; 3] {
-    const AT: [[usize; 3]; 3] =
-        [offsets(FACE, face::NORMALS[0]), offsets(FACE, face::NORMALS[1]), offsets(FACE, face::NORMALS[2])];
-    AT[corner].map(|at| f32_at(record, at))
+    const NORMALS: Range<usize> = range(FACE, face::NORMALS[0][0], face::NORMALS[2][2]);
+    floats(&record[NORMALS], corner * size_of::<[f32; 3]>())
 }
 
 /// The texture coordinates of a corner of a face.
 pub(super) fn face_uv(record: &[u8], corner: usize) -> [f32; 2] {
-    const AT: [[usize; 3]; 2] = [offsets(FACE, face::U), offsets(FACE, face::V)];
-    AT.map(|at| f32_at(record, at[corner]))
+    const U: Range<usize> = range(FACE, face::U[0], face::U[2]);
+    const V: Range<usize> = range(FACE, face::V[0], face::V[2]);
+    [U, V].map(|all| {
+        let [float] = floats(&record[all], corner * size_of::<f32>());
+        float
+    })
 }
 
 /// The time of a key, and its value.
 pub(super) fn key_values(record: &[u8]) -> (f32, [f32; 3]) {
-    const TIME: usize = offset(POSITION_KEY, key::TIME);
-    const VALUE: [usize; 3] = offsets(POSITION_KEY, key::VALUE);
-    (f32_at(record, TIME), VALUE.map(|at| f32_at(record, at)))
+    let [time, value @ ..]: [f32; 4] = floats(record, const { offset(POSITION_KEY, key::TIME) });
+    (time, value)
 }
 
 /// A field of a record that is stored as a signed integer of four bytes.

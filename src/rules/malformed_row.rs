@@ -1,6 +1,6 @@
 //! A line with too few fields or with a field of the wrong kind, or a line that is missing.
 
-use crate::base::display::is_invisible;
+use crate::base::display::{is_invisible, list};
 use crate::diagnostics::prelude::*;
 use crate::document::describe::fields_of_line;
 use crate::layout::{self, FieldKind};
@@ -35,12 +35,19 @@ fn check(document: &Document, findings: &mut Sink) {
             findings.add_at(note.place.whole(), Some(first.span), || glue(document, &glued, first));
             continue;
         }
+        let alike = alike_lines(note.place.record, line);
+        let is_one_of_several = note.kind == NoteKind::MissingLine && alike.len() > 1;
         let draft = || match note.kind {
             NoteKind::ShortRow { found } => {
                 let needed = counted(fields.len(), "field");
                 Draft::new(format!("expected {needed}, {expected}, but found {found}"))
                     .label(format!("{} of {needed}", found))
                     .help("put the missing fields there")
+            }
+            NoteKind::MissingLine if is_one_of_several => {
+                Draft::new(format!("one of the lines {} is missing", list(&starts(alike))))
+                    .label("it belongs somewhere before this")
+                    .help("put the missing line where it belongs")
             }
             NoteKind::MissingLine => Draft::new(format!("the line {expected} is missing here"))
                 .label("belongs before this")
@@ -60,11 +67,36 @@ fn check(document: &Document, findings: &mut Sink) {
                 })
             }
         };
-        // A line with too few fields is wrong as a whole.
-        let is_short = matches!(note.kind, NoteKind::ShortRow { .. });
-        let place = if is_short { note.place.whole() } else { note.place };
+        // A line with too few fields is wrong as a whole, and of lines that look alike it is not known which is missing.
+        let is_whole = is_one_of_several || matches!(note.kind, NoteKind::ShortRow { .. });
+        let place = if is_whole { note.place.whole() } else { note.place };
         findings.add_at(place, Some(note.span), draft);
     }
+}
+
+/// The lines of a record around one, and this one, that follow each other and look alike: all are text, or have so many
+/// numbers.
+fn alike_lines(record: Record, line: usize) -> layout::Lines {
+    let lines = layout::lines(record);
+    let shape = |fields: &[layout::Field]| match fields[0].kind {
+        // Rows are between it and what follows.
+        FieldKind::Count => None,
+        kind => Some((fields.len(), kind == FieldKind::Text)),
+    };
+    let is_alike = |fields: &&&[layout::Field]| shape(fields).is_some() && shape(fields) == shape(lines[line]);
+    let before = lines[..line].iter().rev().take_while(is_alike).count();
+    let after = lines[line..].iter().take_while(is_alike).count();
+    &lines[line - before..line + after]
+}
+
+/// How lines begin.
+fn starts(lines: layout::Lines) -> Vec<String> {
+    let start = |fields: &&[layout::Field]| match fields {
+        [only] => format!("`{}`", only.name),
+        [first, ..] => format!("`{}, ...`", first.name),
+        [] => String::new(),
+    };
+    lines.iter().map(start).collect()
 }
 
 /// A character in the place of a space.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::display::list;
 use crate::diagnostics::prelude::*;
+use crate::document::lost_block::lost_blocks;
 use crate::document::siblings::is_part;
 
 pub(super) static RULE: Rule = Rule {
@@ -55,6 +56,9 @@ fn check(document: &Document, findings: &mut Sink) {
             })
             .fix(add(document, &missing))
             .help(match missing.iter().any(|kind| document.model.uses(*kind)) {
+                _ if has_lost_only_a_line(document) => {
+                    "what belongs to it is there: add the line before that".to_string()
+                }
                 // An empty block would not have what the model uses.
                 true => "add the block with all that the model uses of it, unless that is in another file".to_string(),
                 false => format!("add {} unless the model is one of several parts", list(&lines)),
@@ -68,7 +72,8 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     let model = &document.model;
     let mut at: BTreeMap<u32, String> = BTreeMap::new();
     let ending = String::from_utf8_lossy(document.line_ending());
-    if missing.iter().copied().any(|kind| model.uses(kind) || is_in_a_comment(document, kind)) {
+    let is_elsewhere = |kind: BlockKind| model.uses(kind) || is_in_a_comment(document, kind);
+    if has_lost_only_a_line(document) || missing.iter().copied().any(is_elsewhere) {
         return None;
     }
     for kind in missing.iter().copied() {
@@ -88,6 +93,11 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
         false => Fix::safe(title),
     };
     Some(at.into_iter().fold(fix, |fix, (at, lines)| fix.insert(at, lines)))
+}
+
+/// Whether what belongs to a block is there without its first line.
+fn has_lost_only_a_line(document: &Document) -> bool {
+    !lost_blocks(document).is_empty()
 }
 
 /// Whether the text of a comment looks like such a block, so that importers which ignore comments take

@@ -1,6 +1,8 @@
 //! A line that fits nothing where it is.
 
+use crate::base::display::counted;
 use crate::diagnostics::prelude::*;
+use crate::document::lost_block::{LostBlock, lost_blocks};
 use crate::parse::conflict::marker;
 
 pub(super) static RULE: Rule = Rule {
@@ -9,27 +11,53 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     reach: Reach::Below,
-    fix: FixKind::Depends("unsafe fix where it repeats the line before it", &[Aspect::Reading]),
+    fix: FixKind::Depends("unsafe fix where it repeats the line before it, or a line before it is lost", &[Aspect::Reading]),
     summary: "A line that does not belong where it is",
     page: page!("unexpected-line"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Sink) {
+    let lost = lost_blocks(document);
+    let block_at = |note: &Note| lost.iter().find(|block| block.at == note.span.start);
+    let mut notes = notes(document, |what| what == NoteKind::UnexpectedLine).peekable();
     // In text that is not read, lines may well be the same: where it ends.
     let mut unread = None;
-    for note in notes(document, |what| what == NoteKind::UnexpectedLine) {
+    while let Some(note) = notes.next() {
         let line = document.whole_line(note.span.start);
+        let (mut end, mut more) = (line.end, 0);
         let is_again = unread != Some(line.start) && is_again(document, note.span);
-        if !is_again {
-            unread = Some(line.end);
+        // What is not read is not read for one reason.
+        let goes_on = |next: &&Note, end: u32| {
+            let gap = Span { start: end, end: next.span.start.max(end) };
+            document.bytes(gap).trim_ascii().is_empty() && !is_mark(document, next) && block_at(next).is_none()
+        };
+        let is_alone = is_again || is_mark(document, note);
+        while let Some(next) = notes.next_if(|next| !is_alone && goes_on(next, end)) {
+            end = document.whole_line(next.span.start).end;
+            more += 1;
         }
-        findings.add_note(note, || draft(document, note, is_again));
+        unread = Some(end);
+        match block_at(note) {
+            Some(block) => findings.add_note_apart(note, || without_first_line(document, block)),
+            None => findings.add_note(note, || draft(document, note, is_again, more)),
+        }
     }
 }
 
-fn draft(document: &Document, note: &Note, is_again: bool) -> Draft {
-    if marker(document.bytes(note.span)).is_some() {
+/// A block without its first line.
+fn without_first_line(document: &Document, block: &LostBlock) -> Draft {
+    let line = format!("{}: {}", block.kind.name(), block.count);
+    let object = block.kind.counts().unwrap_or("object");
+    let ending = String::from_utf8_lossy(document.line_ending());
+    Draft::new(format!("the line `{line}` is missing before this {object}"))
+        .label(format!("the first {object}"))
+        .fix(Fix::unsafe_fix("add the line").insert(block.at, format!("{line}{ending}")))
+        .help("add the line, or put all that follows from here on where it belongs")
+}
+
+fn draft(document: &Document, note: &Note, is_again: bool, more: usize) -> Draft {
+    if is_mark(document, note) {
         return Draft::new("the mark of a merge conflict that was not resolved")
             .label("left by version control")
             .help("resolve the conflict: take one of the two sides, and delete the marks");
@@ -41,9 +69,21 @@ fn draft(document: &Document, note: &Note, is_again: bool) -> Draft {
             .fix(fix)
             .help("delete one of the two");
     }
-    Draft::new(format!("this line does not belong here: `{}`", show(document, note.span)))
+    let shown = show(document, note.span);
+    if more > 0 {
+        let lines = counted(more, "more line");
+        return Draft::new(format!("this line does not belong here, and neither do {lines} after it: `{shown}`"))
+            .label("unexpected")
+            .help("delete the lines, or put them where they belong");
+    }
+    Draft::new(format!("this line does not belong here: `{shown}`"))
         .label("unexpected")
         .help("delete the line, or put it where it belongs")
+}
+
+/// Whether a line is the mark of a merge conflict.
+fn is_mark(document: &Document, note: &Note) -> bool {
+    marker(document.bytes(note.span)).is_some()
 }
 
 /// Whether a line is the same as the one before it.

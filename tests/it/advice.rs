@@ -64,6 +64,19 @@ fn what_is_wrong_is_said_with_what_to_do() {
 }
 
 #[test]
+fn several_files_are_not_written_to_standard_output() {
+    let folder = files();
+    for args in
+        [&["man", "-"][..], &["smith", "-"], &["smith", "-o", "-"], &["campaign", "--exec=a", "-o", "-"]]
+    {
+        let run = run(&folder, args);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+        assert!(run.err.contains("several files are written; name a folder"), "{args:?}: {}", run.err);
+    }
+    assert!(!folder.path().join("-").exists());
+}
+
+#[test]
 fn of_objects_that_are_not_there_it_is_said_which_are() {
     let text = String::from_utf8(CUBE.to_vec()).unwrap();
     let start = text.find("Bones:").unwrap();

@@ -426,6 +426,8 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     fails(folder, "-n 0", "give a whole number from 1 on");
     fails(folder, "--timeout=-1s", "500ms");
     fails(folder, "--crash-code 3,0", "read the file");
+    #[cfg(unix)]
+    fails(folder, "--crash-code 101,300", "exit codes are from 1 to 255");
     fails(folder, "--resume", "no campaign");
     assert!(!folder.join("run").exists());
 

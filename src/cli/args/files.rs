@@ -1,6 +1,8 @@
 //! Arguments of several commands: which files are looked at, and with which configuration.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 /// The heading of options that choose files.
 pub(super) const FILES: &str = "Which files";
@@ -83,4 +85,12 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
 pub(super) fn threads(text: &str) -> Result<u16, String> {
     let threads = text.parse().ok().filter(|threads| *threads > 0);
     threads.ok_or_else(|| format!("give a whole number from 1 to {}, as in 4", u16::MAX))
+}
+
+/// A folder for several files, which standard output cannot be.
+pub(super) fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|folder| match folder == Path::new("-") {
+        true => Err("several files are written; name a folder"),
+        false => Ok(folder),
+    })
 }

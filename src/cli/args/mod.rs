@@ -121,7 +121,7 @@ Examples:
     #[command(after_help = "Example:\n  ms3dlint man ~/.local/share/man/man1")]
     Man {
         /// The folder, such as man1; pages of an older version are replaced
-        #[arg(value_hint = clap::ValueHint::DirPath)]
+        #[arg(value_parser = files::folder(), value_hint = clap::ValueHint::DirPath)]
         dir: PathBuf,
     },
 }

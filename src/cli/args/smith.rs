@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::cli::args::files::{count, seed, threads};
+use crate::cli::args::files::{count, folder, seed, threads};
 use crate::cli::args::models::ModelFormat;
 
 /// Which models to make.
@@ -21,13 +21,18 @@ Examples:
   ms3dlint smith models/                       a hundred healthy models
   ms3dlint smith --profile stress -n 9 out/    legal models, but hostile ones
   ms3dlint smith --defect parent-cycle out/    on which no importer may hang
-  ms3dlint smith --defect all -n 5 out/        five for each known defect")]
+  ms3dlint smith --defect all -n 5 out/        five for each known defect
+
+Exit codes:
+  0  all was made, or listed
+  2  the arguments are invalid, or OUT_DIR is not empty
+  3  a file could not be written")]
 pub(crate) struct Smith {
     /// A new or empty folder for the models
-    #[arg(required_unless_present_any = ["list_defects", "output"], value_hint = clap::ValueHint::DirPath)]
+    #[arg(required_unless_present_any = ["list_defects", "output"], value_parser = folder(), value_hint = clap::ValueHint::DirPath)]
     pub(crate) out_dir: Option<PathBuf>,
     /// The same as OUT_DIR
-    #[arg(short, long, value_name = "OUT_DIR", conflicts_with_all = ["out_dir", "list_defects"], value_hint = clap::ValueHint::DirPath)]
+    #[arg(short, long, value_name = "OUT_DIR", conflicts_with_all = ["out_dir", "list_defects"], value_parser = folder(), value_hint = clap::ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) make: Make,
@@ -101,7 +106,7 @@ pub(crate) struct CampaignArgs {
     #[arg(long, value_name = "COMMAND")]
     pub(crate) exec: String,
     /// A new or empty folder for the results
-    #[arg(short, long, alias = "out", value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    #[arg(short, long, alias = "out", value_name = "DIR", value_parser = folder(), value_hint = clap::ValueHint::DirPath)]
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) make: Make,
@@ -155,6 +160,9 @@ fn time(text: &str) -> Result<Duration, String> {
 fn crash_code(text: &str) -> Result<i32, String> {
     match text.parse() {
         Ok(0) => Err("0 is how an importer says that it read the file".to_string()),
+        Ok(code) if cfg!(unix) && !(1..=255).contains(&code) => {
+            Err("exit codes are from 1 to 255".to_string())
+        }
         Ok(code) => Ok(code),
         Err(_) => Err("say an exit code, as in 101".to_string()),
     }

@@ -228,6 +228,13 @@ impl<'d> Sink<'d> {
         self.add_at(note.place, Some(note.span), draft);
     }
 
+    /// The same, never folded: of these, each says something else.
+    pub fn add_note_apart(&mut self, note: &Note, mut draft: impl FnMut() -> Draft) {
+        let (place, span) = (note.place, Some(note.span));
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, span), 1);
+        self.add_marked(place, span, false, &mark, &mut draft);
+    }
+
     /// Reports each note that is about `what`, where it is.
     pub fn add_notes(&mut self, what: NoteKind, draft: impl Fn(&Note) -> Draft) {
         for note in notes(self.document, |other| other == what) {

@@ -6,6 +6,7 @@ mod text;
 use std::fmt::Debug;
 
 use crate::document::Document;
+use crate::document::lost_block::lost_blocks;
 use crate::fix::Aspect;
 use crate::fix::renumber::named_groups;
 use crate::layout::{Record, fields};
@@ -21,8 +22,9 @@ use crate::parse::sniff::Content;
 pub fn difference(before: &Document, after: &Document, may_differ: &[Aspect]) -> Option<String> {
     let may = |aspect| may_differ.contains(&aspect);
     // What could not be read at all had no meaning that could be lost.
-    let was_read = matches!(before.content, Content::Text | Content::Binary) && before.is_in_place();
-    if may(Aspect::Reading) && !was_read {
+    let is_model = matches!(before.content, Content::Text | Content::Binary);
+    let was_read = || is_model && before.is_in_place() && lost_blocks(before).is_empty();
+    if may(Aspect::Reading) && !was_read() {
         return None;
     }
     let meshes = [before, after].map(|document| meshes(document, may(Aspect::Meshes)));

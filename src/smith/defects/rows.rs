@@ -112,27 +112,26 @@ pub(super) static DEFECTS: &[Defect] = &[
     row!("a colour of a material is missing", |sample, choices| {
         let color = choices.one_of(&["ambient red", "diffuse red", "specular red", "emissive red"]);
         let material = Path::object(Record::Material, choices.below(sample.model.materials.len()));
-        // All colours look alike: the last one is missed.
-        let next = remove_line(sample, material.field(color), material.field("emissive red"));
+        // All colours look alike: it is not known which one is missing.
+        let next = remove_line(sample, material.field(color), material);
         let at = sample.find(material.field("shininess"))?.start;
-        next.map(|_| Mark::bytes(material.field("emissive red"), at..at))
+        next.map(|_| Mark::bytes(material, at..at))
     }),
     row!("the shininess of a material is missing", |sample, choices| {
         let material = Path::object(Record::Material, choices.below(sample.model.materials.len()));
-        remove_line(sample, material.field("shininess"), material.field("transparency"))?;
+        remove_line(sample, material.field("shininess"), material)?;
         // The line that follows is read as the shininess.
         let at = sample.find(material.field("texture"))?.start;
-        Some(Mark::bytes(material.field("transparency"), at..at))
+        Some(Mark::bytes(material, at..at))
     }),
     row!("the alpha map of a material is missing", |sample, choices| {
-        let alpha_map =
-            Path::object(Record::Material, choices.below(sample.model.materials.len())).field("alpha map");
-        remove_line(sample, alpha_map, alpha_map)
+        let material = Path::object(Record::Material, choices.below(sample.model.materials.len()));
+        remove_line(sample, material.field("alpha map"), material)
     }),
     row!("the parent of a bone is missing", |sample, _| {
-        let parent = Path::object(Record::Bone, sample.model.childless()?).field("parent");
+        let bone = Path::object(Record::Bone, sample.model.childless()?);
         // One of two strings is there, and it is not known which.
-        Some(remove_line(sample, parent, parent)?.numbered())
+        Some(remove_line(sample, bone.field("parent"), bone)?.numbered())
     }),
     row!("the line with the pose of a bone is missing", |sample, choices| {
         let flags = Path::object(Record::Bone, choices.below(sample.model.bones.len())).field("flags");

@@ -117,7 +117,8 @@ impl LineRoom {
 
     /// The lines, if these are enough. What is far too long is not wrapped to find that out.
     fn fitting(&self, lines: usize, says: &str) -> Option<String> {
-        let may_fit = display_width(says) + self.end.len() <= self.columns(lines);
+        let columns = if is_plain(says) { says.len() } else { display_width(says) };
+        let may_fit = columns + self.end.len() <= self.columns(lines);
         may_fit.then(|| self.wrapped(says)).filter(|text| text.lines().count() <= lines)
     }
 
@@ -125,6 +126,11 @@ impl LineRoom {
     fn columns(&self, lines: usize) -> usize {
         lines * (self.width.saturating_sub(self.rest.len()) + 1)
     }
+}
+
+/// Whether each byte of a text takes one column.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// To how many characters long words are cut, one after the other, until there is room for all others.
@@ -137,6 +143,9 @@ fn shortened(text: &str, most: usize, name: usize) -> String {
     for (quote, piece) in pieces(text) {
         shorter.extend(quote);
         match quote {
+            None if piece.as_bytes().split(|byte| *byte == b' ').all(|word| word.len() <= most) => {
+                shorter.push_str(piece);
+            }
             None => {
                 for (number, word) in piece.split(' ').enumerate() {
                     shorter.extend((number > 0).then_some(' '));
@@ -159,7 +168,8 @@ fn shortened(text: &str, most: usize, name: usize) -> String {
 fn pieces(text: &str) -> Vec<(Option<char>, &str)> {
     let mut pieces = Vec::new();
     let mut left = text;
-    while let Some((start, quote)) = left.char_indices().find(|(_, c)| matches!(c, '"' | '`')) {
+    while let Some(start) = memchr::memchr2(b'"', b'`', left.as_bytes()) {
+        let quote = char::from(left.as_bytes()[start]);
         let Some(length) = left[start + 1..].find(quote) else { break };
         pieces.push((None, &left[..start]));
         pieces.push((Some(quote), &left[start + 1..][..length]));
