@@ -1,6 +1,7 @@
 //! The bytes of a file, its lines, the files around it, and how they are shown. All other folders use them.
 
 pub(crate) mod animated_texture;
+pub(crate) mod code_pages;
 #[doc(hidden)]
 pub mod display;
 pub mod file_tree;

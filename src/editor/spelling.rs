@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::WINDOWS_1252;
+use crate::base::code_pages::{in_windows_1252, windows_1252};
+use crate::base::utf16::Utf16;
 
 /// Which bytes characters become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,10 +14,8 @@ enum Encoding {
     Windows1252,
     /// One byte for each: its own number.
     Latin1,
-    /// Two bytes for most, the low one first.
-    Utf16Le,
-    /// The same, the high one first.
-    Utf16Be,
+    /// Two bytes for most.
+    Utf16(Utf16),
 }
 
 /// How the text of a file is stored.
@@ -37,17 +36,16 @@ impl Spelling {
 
     /// How an editor stores the text that it has read from these bytes.
     pub(crate) fn of(text: &str, stored: &[u8]) -> Self {
-        let encoding = match stored {
-            [0xFF, 0xFE, ..] => Encoding::Utf16Le,
-            [0xFE, 0xFF, ..] => Encoding::Utf16Be,
-            _ if std::str::from_utf8(stored).is_ok() => Encoding::Utf8,
+        let encoding = match Utf16::of_marked(stored) {
+            Some(order) => Encoding::Utf16(order),
+            None if std::str::from_utf8(stored).is_ok() => Encoding::Utf8,
             // The editor has put this in place of what it could not read, and would store it.
-            _ if text.contains(char::REPLACEMENT_CHARACTER) => Encoding::Utf8,
-            _ if text.chars().any(|c| ('\u{80}'..='\u{9F}').contains(&c)) => Encoding::Latin1,
-            _ => Encoding::Windows1252,
+            None if text.contains(char::REPLACEMENT_CHARACTER) => Encoding::Utf8,
+            None if text.chars().any(|c| ('\u{80}'..='\u{9F}').contains(&c)) => Encoding::Latin1,
+            None => Encoding::Windows1252,
         };
         let has_mark = match encoding {
-            Encoding::Utf16Le | Encoding::Utf16Be => true,
+            Encoding::Utf16(_) => true,
             _ => stored.starts_with("\u{FEFF}".as_bytes()),
         };
         let ends_alike = || memchr::memchr_iter(b'\n', stored).all(|at| at > 0 && stored[at - 1] == b'\r');
@@ -59,7 +57,7 @@ impl Spelling {
         };
         let adds_cr = text.contains('\n')
             && (!text.contains('\r') || is_left_out())
-            && !matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be)
+            && !matches!(encoding, Encoding::Utf16(_))
             && stored.contains(&b'\n')
             && ends_alike();
         Self { encoding, has_mark: has_mark && !text.starts_with(MARK), adds_cr }
@@ -76,7 +74,7 @@ impl Spelling {
     pub(crate) fn has_room_for(self, text: &str) -> bool {
         match self.encoding {
             Encoding::Windows1252 | Encoding::Latin1 => text.chars().all(|c| self.byte(c).is_some()),
-            Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => true,
+            Encoding::Utf8 | Encoding::Utf16(_) => true,
         }
     }
 
@@ -115,7 +113,7 @@ impl Spelling {
     /// How many bytes a character becomes.
     pub(crate) fn len(self, c: char) -> usize {
         match self.encoding {
-            Encoding::Utf16Le | Encoding::Utf16Be => 2 * c.len_utf16(),
+            Encoding::Utf16(_) => 2 * c.len_utf16(),
             _ if c == '\n' && self.adds_cr => 2,
             Encoding::Utf8 => c.len_utf8(),
             Encoding::Windows1252 | Encoding::Latin1 => self.byte(c).map_or(c.len_utf8(), |_| 1),
@@ -123,12 +121,10 @@ impl Spelling {
     }
 
     fn push(self, c: char, out: &mut Vec<u8>) {
-        let wide = |to_bytes: fn(u16) -> [u8; 2], out: &mut Vec<u8>| {
-            out.extend(c.encode_utf16(&mut [0; 2]).iter().flat_map(|unit| to_bytes(*unit)));
-        };
         match self.encoding {
-            Encoding::Utf16Le => wide(u16::to_le_bytes, out),
-            Encoding::Utf16Be => wide(u16::to_be_bytes, out),
+            Encoding::Utf16(order) => {
+                out.extend(c.encode_utf16(&mut [0; 2]).iter().flat_map(|unit| order.bytes(*unit)));
+            }
             _ if c == '\n' && self.adds_cr => out.extend(b"\r\n"),
             _ => match self.byte(c) {
                 Some(byte) => out.push(byte),
@@ -143,11 +139,7 @@ impl Spelling {
         match self.encoding {
             _ if c.is_ascii() => Some(c as u8),
             Encoding::Latin1 => u8::try_from(u32::from(c)).ok(),
-            Encoding::Windows1252 => {
-                let mut text = [0; 4];
-                let (bytes, _, has_failed) = WINDOWS_1252.encode(c.encode_utf8(&mut text));
-                bytes.first().copied().filter(|_| !has_failed)
-            }
+            Encoding::Windows1252 => in_windows_1252(c),
             _ => None,
         }
     }
@@ -161,10 +153,9 @@ impl Spelling {
     pub(crate) fn read(self, bytes: &[u8]) -> String {
         let text = match self.encoding {
             Encoding::Utf8 => String::from_utf8_lossy(bytes),
-            Encoding::Windows1252 => WINDOWS_1252.decode_without_bom_handling(bytes).0,
+            Encoding::Windows1252 => windows_1252(bytes).into(),
             Encoding::Latin1 => bytes.iter().copied().map(char::from).collect::<String>().into(),
-            Encoding::Utf16Le => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0,
-            Encoding::Utf16Be => encoding_rs::UTF_16BE.decode_without_bom_handling(bytes).0,
+            Encoding::Utf16(order) => order.text(bytes).0.into(),
         };
         if self.adds_cr { text.replace("\r\n", "\n") } else { Cow::into_owned(text) }
     }

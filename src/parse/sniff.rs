@@ -2,6 +2,7 @@
 
 use crate::base::lines::{Line, line_from};
 use crate::base::span::Span;
+use crate::base::utf16::Utf16;
 use crate::layout::BlockKind;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::{Opens, Pieces};
@@ -78,16 +79,14 @@ pub fn is_nearly_binary(bytes: &[u8]) -> bool {
 
 /// The start of a file in UTF-16 as UTF-8; `None` if it is not in UTF-16.
 fn utf16_sample(bytes: &[u8]) -> Option<String> {
-    let encoding = match bytes {
-        [0xFF, 0xFE, ..] => encoding_rs::UTF_16LE,
-        [0xFE, 0xFF, ..] => encoding_rs::UTF_16BE,
+    let order = Utf16::of_marked(bytes).or(match bytes {
         // Without a mark: the first four characters are ASCII.
-        [a, 0, b, 0, c, 0, d, 0, ..] if [a, b, c, d].into_iter().all(|x| *x != 0) => encoding_rs::UTF_16LE,
-        [0, a, 0, b, 0, c, 0, d, ..] if [a, b, c, d].into_iter().all(|x| *x != 0) => encoding_rs::UTF_16BE,
-        _ => return None,
-    };
+        [a, 0, b, 0, c, 0, d, 0, ..] if [a, b, c, d].into_iter().all(|x| *x != 0) => Some(Utf16::Le),
+        [0, a, 0, b, 0, c, 0, d, ..] if [a, b, c, d].into_iter().all(|x| *x != 0) => Some(Utf16::Be),
+        _ => None,
+    })?;
     let sample = &bytes[..bytes.len().min(UTF16_SAMPLE)];
-    Some(encoding.decode_with_bom_removal(sample).0.into_owned())
+    Some(order.text(sample.strip_prefix(order.mark()).unwrap_or(sample)).0)
 }
 
 /// Whether a file begins like a complete ASCII model.

@@ -1,6 +1,7 @@
 //! Bytes over 0x7F in a name or a path, whose code page the format does not define.
 
 use crate::base::display::is_invisible;
+use crate::base::code_pages::{shift_jis, windows_1252};
 use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -41,13 +42,12 @@ fn code_page(bytes: &[u8]) -> (&'static str, String) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return ("UTF-8", text.to_string());
     }
-    let (text, _, failed) = encoding_rs::SHIFT_JIS.decode(bytes);
     // Windows-1252 has little but quotes and dashes from 0x80 to 0x9F, where Shift JIS has the first
     // bytes of its kana and kanji. One of them is a quote, several in a row are Japanese.
-    let letters = text.chars().filter(|c| !c.is_ascii()).count();
-    if !failed && letters >= 2 && bytes.iter().filter(|b| (0x80..=0x9F).contains(*b)).count() >= 2 {
-        return ("Shift JIS", text.into_owned());
+    let has_several = bytes.iter().filter(|b| (0x80..=0x9F).contains(*b)).count() >= 2;
+    let is_japanese = |text: &String| text.chars().filter(|c| !c.is_ascii()).count() >= 2;
+    match shift_jis(bytes).filter(|text| has_several && is_japanese(text)) {
+        Some(text) => ("Shift JIS", text),
+        None => ("Windows-1252", windows_1252(bytes)),
     }
-    let (text, _, _) = encoding_rs::WINDOWS_1252.decode(bytes);
-    ("Windows-1252", text.into_owned())
 }
