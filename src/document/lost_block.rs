@@ -1,8 +1,12 @@
 //! Blocks whose first line is lost, as their objects show that are there.
 
+use std::iter::successors;
+
+use crate::base::lines::{Line, line_from};
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::model::note::NoteKind;
+use crate::parse::ascii::lexer::is_comment;
 
 /// A block without its first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,20 +35,26 @@ pub(crate) fn lost_blocks(document: &Document) -> Vec<LostBlock> {
 
 /// Whether the lines from an offset on look like the first ones of an object of a block.
 fn begins(document: &Document, kind: BlockKind, at: u32) -> bool {
-    let Some(head) = fields_behind_name(line(document, at)) else { return false };
-    let next = document.whole_line(at).end;
-    let below = || document.whole_line(next).end;
-    let fields = |at| field_count(line(document, at));
-    match kind {
-        BlockKind::Meshes => head == 2 && fields(next) == 1,
-        BlockKind::Materials => head == 0 && !line(document, next).starts_with(b"\"") && fields(next) == 4,
+    let mut lines = lines(document.source.bytes(), at);
+    let mut next = || lines.next().unwrap_or_default();
+    match (kind, fields_behind_name(next())) {
+        (BlockKind::Meshes, Some(2)) => field_count(next()) == 1,
+        (BlockKind::Materials, Some(0)) => {
+            let colors = next();
+            fields_behind_name(colors).is_none() && field_count(colors) == 4
+        }
         // The name of the parent, and how the bone rests.
-        _ => head == 0 && fields_behind_name(line(document, next)) == Some(0) && fields(below()) == 7,
+        (BlockKind::Bones, Some(0)) => fields_behind_name(next()) == Some(0) && field_count(next()) == 7,
+        _ => false,
     }
 }
 
-fn line(document: &Document, at: u32) -> &[u8] {
-    document.bytes(document.line_without_ending(at))
+/// The lines from an offset on that hold something.
+fn lines(bytes: &[u8], at: u32) -> impl Iterator<Item = &[u8]> {
+    let next = |line: &Line| (line.next < bytes.len()).then(|| line_from(bytes, line.next));
+    let lines = successors(Some(line_from(bytes, at as usize)), next);
+    let held = lines.filter(|line| !is_comment(bytes, *line));
+    held.map(|line| bytes[line.start..line.end].trim_ascii()).filter(|content| !content.is_empty())
 }
 
 /// How many fields follow in a line that begins with text in quotes.

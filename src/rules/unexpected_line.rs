@@ -28,9 +28,11 @@ fn check(document: &Document, findings: &mut Sink) {
         let (mut end, mut more) = (line.end, 0);
         let is_again = unread != Some(line.start) && is_again(document, note.span);
         // What is not read is not read for one reason.
-        let goes_on = |next: &&Note, end: u32| {
-            let gap = Span { start: end, end: next.span.start.max(end) };
-            document.bytes(gap).trim_ascii().is_empty() && !is_mark(document, next) && block_at(next).is_none()
+        let goes_on = |next: &Note, end: u32| {
+            let between = document.bytes(Span { start: end, end: next.span.start.max(end) });
+            let mut lines = between.split(|byte| matches!(byte, b'\r' | b'\n')).map(<[u8]>::trim_ascii);
+            let holds_nothing = lines.all(|line| line.is_empty() || line.starts_with(b"//"));
+            holds_nothing && !is_mark(document, next) && block_at(next).is_none()
         };
         let is_alone = is_again || is_mark(document, note);
         while let Some(next) = notes.next_if(|next| !is_alone && goes_on(next, end)) {

@@ -713,8 +713,9 @@
     order = [...groups.values()].flat();
     if (dropped > 0) box.append(element('p', 'small quiet', `${dropped.toLocaleString('en')} more of the same rules are not listed.`));
     if (below > 0) {
-      const what = `${findings.length === 0 ? 'Nothing worse was found. ' : ''}${plural(below, 'finding')} of a lower severity ${below === 1 ? 'is' : 'are'} not listed.`;
-      box.append(element('p', 'small quiet', what));
+      const what = `${findings.length === 0 ? 'Nothing worse was found. ' : ''}${plural(below, 'finding')} of a lower severity ${below === 1 ? 'is' : 'are'} not listed`;
+      const how = isEmbedded ? '.' : `; with --level hint, ${below === 1 ? 'it is' : 'they are'}.`;
+      box.append(element('p', 'small quiet', what + how));
     }
   };
 
