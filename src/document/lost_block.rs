@@ -14,23 +14,45 @@ pub(crate) struct LostBlock {
     pub(crate) kind: BlockKind,
     /// Where its first object starts.
     pub(crate) at: u32,
-    /// How many objects it has.
-    pub(crate) count: usize,
+    /// How many objects it has; `None` if some lines there are not those of one.
+    pub(crate) count: Option<usize>,
 }
 
 /// The blocks that a model lacks, but not what belongs into them.
 pub(crate) fn lost_blocks(document: &Document) -> Vec<LostBlock> {
-    let mut lost: Vec<LostBlock> = Vec::new();
     let kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
-    let kinds = kinds.into_iter().filter(|kind| document.model.block(*kind).is_none());
-    for kind in kinds {
-        let notes = document.notes.of_kind(|what| what == NoteKind::UnexpectedLine);
-        let mut starts = notes.map(|note| note.span.start).filter(|at| begins(document, kind, *at));
-        if let Some(at) = starts.next() {
-            lost.push(LostBlock { kind, at, count: 1 + starts.count() });
-        }
+    let is_lacked = |kind: &BlockKind| document.model.block(*kind).is_none();
+    let kinds: Vec<_> = kinds.into_iter().filter(is_lacked).collect();
+    if kinds.is_empty() {
+        return Vec::new();
     }
-    lost
+    let notes = document.notes.of_kind(|what| what == NoteKind::UnexpectedLine);
+    let unread: Vec<_> = notes.map(|note| note.span.start).collect();
+    let first = |kind| Some((kind, unread.iter().copied().find(|at| begins(document, kind, *at))?));
+    let lost: Vec<_> = kinds.into_iter().filter_map(first).collect();
+    let blocks = || document.model.blocks.iter().map(|block| block.at);
+    let others = || lost.iter().map(|(_, at)| *at);
+    let with_count = |&(kind, at): &(BlockKind, u32)| {
+        let block_before = blocks().filter(|start| *start < at).max().unwrap_or(0);
+        // What is unread before it belongs to it, unless that is another lost block.
+        let start = if others().any(|other| block_before < other && other < at) { at } else { block_before };
+        let end = blocks().chain(others()).filter(|next| *next > at).min().unwrap_or(u32::MAX);
+        let own = || unread.iter().copied().filter(|line| (start..end).contains(line));
+        let count = own().filter(|line| begins(document, kind, *line)).count();
+        let text_count =
+            own().filter(|line| document.source.bytes()[*line as usize..].starts_with(b"\"")).count();
+        LostBlock { kind, at, count: (text_count == count * texts(kind)).then_some(count) }
+    };
+    lost.iter().map(with_count).collect()
+}
+
+/// How many lines of an object begin with text.
+fn texts(kind: BlockKind) -> usize {
+    match kind {
+        BlockKind::Meshes => 1,
+        BlockKind::Bones => 2,
+        _ => 3,
+    }
 }
 
 /// Whether the lines from an offset on look like the first ones of an object of a block.
@@ -40,8 +62,11 @@ fn begins(document: &Document, kind: BlockKind, at: u32) -> bool {
     match (kind, fields_behind_name(next())) {
         (BlockKind::Meshes, Some(2)) => field_count(next()) == 1,
         (BlockKind::Materials, Some(0)) => {
-            let colors = next();
-            fields_behind_name(colors).is_none() && field_count(colors) == 4
+            let mut is_color = || {
+                let line = next();
+                fields_behind_name(line).is_none() && field_count(line) == 4
+            };
+            (0..4).all(|_| is_color())
         }
         // The name of the parent, and how the bone rests.
         (BlockKind::Bones, Some(0)) => fields_behind_name(next()) == Some(0) && field_count(next()) == 7,

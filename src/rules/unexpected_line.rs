@@ -1,6 +1,6 @@
 //! A line that fits nothing where it is.
 
-use crate::base::display::counted;
+use crate::base::display::number;
 use crate::diagnostics::prelude::*;
 use crate::document::lost_block::{LostBlock, lost_blocks};
 use crate::parse::conflict::marker;
@@ -49,13 +49,17 @@ fn check(document: &Document, findings: &mut Sink) {
 
 /// A block without its first line.
 fn without_first_line(document: &Document, block: &LostBlock) -> Draft {
-    let line = format!("{}: {}", block.kind.name(), block.count);
     let object = block.kind.counts().unwrap_or("object");
     let ending = String::from_utf8_lossy(document.line_ending());
+    let (line, what) = match block.count {
+        Some(count) => (format!("{}: {count}", block.kind.name()), "the line"),
+        None => (format!("{}:", block.kind.name()), "the line with the right number"),
+    };
+    let fix = Fix::unsafe_fix("add the line").insert(block.at, format!("{line}{ending}"));
     Draft::new(format!("the line `{line}` is missing before this {object}"))
         .label(format!("the first {object}"))
-        .fix(Fix::unsafe_fix("add the line").insert(block.at, format!("{line}{ending}")))
-        .help("add the line, or put all that follows from here on where it belongs")
+        .fix(block.count.map(|_| fix))
+        .help(format!("add {what}, or put all that follows from here on where it belongs"))
 }
 
 fn draft(document: &Document, note: &Note, is_again: bool, more: usize) -> Draft {
@@ -73,8 +77,8 @@ fn draft(document: &Document, note: &Note, is_again: bool, more: usize) -> Draft
     }
     let shown = show(document, note.span);
     if more > 0 {
-        let lines = counted(more, "more line");
-        return Draft::new(format!("this line does not belong here, and neither do {lines} after it: `{shown}`"))
+        let more = number(more);
+        return Draft::new(format!("this line and {more} more after it do not belong here: `{shown}`"))
             .label("unexpected")
             .help("delete the lines, or put them where they belong");
     }
