@@ -93,12 +93,25 @@ impl<'r> ProgramMessage<'r> {
     }
 }
 
-/// What follows the words for what stopped programs, at something after that.
-pub(crate) const BEFORE: &str = " before this";
+/// What is said with the words for what stopped programs, at something after that: before those for several, which it
+/// could otherwise be taken to leave out.
+const BEFORE: [&str; 2] = ["before this: ", " before this"];
 
 /// What programs do at something to which these do not come, in ever fewer words.
 pub(crate) fn after(stop: &[&FindingEffectRow]) -> Vec<String> {
-    sayings(&doings(stop, false)).iter().map(|says| [says, BEFORE].concat()).collect()
+    sayings(&doings(stop, false)).into_iter().map(before_this).collect()
+}
+
+fn before_this(says: String) -> String {
+    let [before_all, behind] = BEFORE;
+    if says.contains("; ") { before_all.to_string() + &says } else { says + behind }
+}
+
+/// What programs do with the file, given what is said that they do at a place.
+#[cfg(any(test, feature = "cli"))]
+pub(crate) fn of_file(says: &str) -> &str {
+    let [before_all, behind] = BEFORE;
+    says.strip_prefix(before_all).or_else(|| says.strip_suffix(behind)).unwrap_or(says)
 }
 
 /// Whether the program does not load the file.
@@ -315,5 +328,16 @@ mod tests {
         );
         assert_eq!(of_several("crashes: it does not end"), "crash: it does not end");
         assert_eq!(of_several("does not come to an end"), "do not come to an end");
+    }
+
+    #[test]
+    fn what_stopped_several_programs_before_is_said_of_all_of_them() {
+        let said = ["StepMania exits before this", "before this: Scorched3D exits; MilkShape shows an error"];
+        for (says, said) in
+            ["StepMania exits", "Scorched3D exits; MilkShape shows an error"].into_iter().zip(said)
+        {
+            assert_eq!(before_this(says.to_string()), said);
+            assert_eq!(of_file(said), says);
+        }
     }
 }

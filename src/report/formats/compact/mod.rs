@@ -13,7 +13,7 @@ use crate::report::formats::compact::words::LineRoom;
 use crate::report::found::FoundText;
 use crate::report::links::Links;
 use crate::report::paths::{PathSet, count, only_path, paths};
-use crate::report::programs::BEFORE;
+use crate::report::programs::of_file;
 use crate::report::rows::FileRow;
 use crate::report::summary::Summary;
 use crate::report::table::tables;
@@ -177,11 +177,6 @@ impl Compact {
         }
         *out += &format!("  {says}{end}\n");
     }
-}
-
-/// What programs do with the file, given what is said that they do at a place.
-fn of_file(says: &str) -> &str {
-    says.strip_suffix(BEFORE).unwrap_or(says)
 }
 
 /// What programs do with so many files.
