@@ -1,6 +1,7 @@
 //! How bytes, names and numbers are displayed. Text of a file gets into a report only through
 //! [`visible`].
 
+use std::borrow::Borrow;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ const LONGEST_QUOTE: usize = 60;
 pub fn visible(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     match std::str::from_utf8(bytes) {
-        Ok(text) if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) => out.push_str(text),
+        Ok(text) if is_plain(text) => out.push_str(text),
         Ok(text) => text.chars().for_each(|c| push_visible(c, &mut out)),
         // In another code page, bytes that look like UTF-8 in places are not UTF-8.
         Err(_) => bytes.iter().for_each(|b| match b {
@@ -21,6 +22,11 @@ pub fn visible(bytes: &[u8]) -> String {
         }),
     }
     out
+}
+
+/// Whether each byte of a text is a character that is seen and takes one column, or a space.
+pub fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// A name or path of the system as text: as it is, or where it is no UTF-8 as [`visible`] shows it.
@@ -168,11 +174,11 @@ pub fn but_there_are(n: usize, noun: &str) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn list(words: &[String]) -> String {
+pub fn list<S: Borrow<str>>(words: &[S]) -> String {
     match words {
         [] => String::new(),
-        [word] => word.clone(),
-        [words @ .., last] => format!("{} and {last}", words.join(", ")),
+        [word] => word.borrow().to_string(),
+        [words @ .., last] => format!("{} and {}", words.join(", "), last.borrow()),
     }
 }
 

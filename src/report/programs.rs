@@ -1,15 +1,20 @@
 //! What programs do with what was found, in as many words as there is room for.
 
+use std::borrow::Cow;
+
 use crate::base::display::list;
 use crate::report::rows::{FindingEffectRow, FindingRow};
 
 /// How many things that one program does are said.
 const MOST_SAID: usize = 2;
 
+/// The name of a program as people know it, without its version or with it.
+type ProgramName = Cow<'static, str>;
+
 /// What is said of programs that do the same.
 pub(crate) struct Doing {
     /// Their names: versions that do the same are named together.
-    names: Vec<String>,
+    names: Vec<ProgramName>,
     /// What they do, in words that follow the name of one.
     whole: String,
     /// The same without the reason.
@@ -34,7 +39,7 @@ impl Doing {
 }
 
 /// What programs of these names do, given what one of them does.
-fn doing_text(names: &[String], says: &str, stops: bool) -> String {
+fn doing_text(names: &[ProgramName], says: &str, stops: bool) -> String {
     match names {
         [name] => [name, " ", says].concat(),
         _ if stops => format!("{} {}", list(names), of_several(says)),
@@ -43,9 +48,9 @@ fn doing_text(names: &[String], says: &str, stops: bool) -> String {
 }
 
 /// The first of many names, and how many more there are.
-fn first_names(names: &[String]) -> Vec<String> {
+fn first_names(names: &[ProgramName]) -> Vec<ProgramName> {
     match names {
-        [first, _, _, ..] => vec![first.clone(), format!("{} more", names.len() - 1)],
+        [first, _, _, ..] => vec![first.clone(), format!("{} more", names.len() - 1).into()],
         few => few.to_vec(),
     }
 }
@@ -75,7 +80,7 @@ impl<'r> ProgramMessage<'r> {
     /// `None` for a message about the file.
     pub(crate) fn of(finding: &'r FindingRow) -> Option<Self> {
         let is_message = |effect: &&FindingEffectRow| {
-            finding.message.ends_with(&effect.says) && finding.message.contains(&effect.title)
+            finding.message.ends_with(&effect.says) && finding.message.contains(&*effect.title)
         };
         let said = finding.effects.iter().find(is_message)?;
         let (alike, others): (Vec<_>, Vec<_>) =
@@ -83,7 +88,7 @@ impl<'r> ProgramMessage<'r> {
         let names = names(&alike);
         let is_named = |effect: &&FindingEffectRow| alike.iter().any(|other| other.title == effect.title);
         let others = others.into_iter().filter(|effect| !is_named(effect)).collect();
-        let text = |names: &[String], says: &str| doing_text(names, says, stops(said));
+        let text = |names: &[ProgramName], says: &str| doing_text(names, says, stops(said));
         let brief = text(&first_names(&names), &said.says);
         let plain = match stops(said) {
             true => brief.clone(),
@@ -160,13 +165,14 @@ fn doing(effects: &[&FindingEffectRow]) -> Doing {
 }
 
 /// The names of programs: without the version if there are several versions, and without those that only check more.
-fn names(effects: &[&FindingEffectRow]) -> Vec<String> {
+fn names(effects: &[&FindingEffectRow]) -> Vec<ProgramName> {
     if let [only] = effects {
         return vec![only.title.clone()];
     }
-    let plain = |effect: &FindingEffectRow| effect.title.replacen(&format!(" {}", effect.version), "", 1);
-    let plains: Vec<_> = effects.iter().map(|effect| plain(effect)).collect();
-    let mut names: Vec<String> = Vec::new();
+    let plain =
+        |effect: &FindingEffectRow| effect.title.replacen(&format!(" {}", effect.version), "", 1).into();
+    let plains: Vec<ProgramName> = effects.iter().map(|effect| plain(effect)).collect();
+    let mut names: Vec<ProgramName> = Vec::new();
     for (effect, name) in effects.iter().zip(&plains) {
         let mut others = effects.iter().zip(&plains);
         let has_versions = others.any(|(other, plain)| plain == name && other.version != effect.version);
@@ -241,9 +247,9 @@ pub(crate) fn without_reason(message: &str) -> &str {
     // What is in quotes is a name.
     let mut is_quoted = false;
     let mut end = message.len();
-    for (at, character) in message.char_indices() {
-        is_quoted ^= matches!(character, '"' | '`');
-        let may_start = matches!(character, ':' | ';' | ',') && !is_quoted && at > 0;
+    for (at, byte) in message.bytes().enumerate() {
+        is_quoted ^= matches!(byte, b'"' | b'`');
+        let may_start = matches!(byte, b':' | b';' | b',') && !is_quoted && at > 0;
         if may_start && STARTS.iter().any(|start| message[at..].starts_with(start)) {
             end = at;
         }
@@ -256,13 +262,13 @@ mod tests {
     use super::*;
 
     fn effect(title: &str, version: &str, kind: &str, says: &str) -> FindingEffectRow {
-        let text = str::to_string;
+        let text = |text: &str| text.to_string().into();
         FindingEffectRow {
             engine: text("engine"),
             title: text(title),
             version: text(version),
             kind: text(kind),
-            says: text(says),
+            says: says.to_string(),
             place: String::new(),
         }
     }

@@ -85,13 +85,13 @@ pub struct FindingRow {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FindingEffectRow {
     /// The name of the program among targets.
-    pub engine: String,
+    pub engine: Cow<'static, str>,
     /// The name that people know it by.
-    pub title: String,
+    pub title: Cow<'static, str>,
     /// Its version: a target may have several.
-    pub version: String,
+    pub version: Cow<'static, str>,
     /// The word for what it does.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// The same in words that follow the title.
     pub says: String,
     /// What it does it with: a place in the model, in words; empty for the file as a whole.
@@ -284,10 +284,10 @@ impl Maker<'_> {
 
     fn effect(&self, effect: &Effect) -> FindingEffectRow {
         FindingEffectRow {
-            engine: effect.engine.to_string(),
-            title: effect.title.to_string(),
-            version: effect.version.to_string(),
-            kind: effect.kind.name().to_string(),
+            engine: effect.engine.into(),
+            title: effect.title.into(),
+            version: effect.version.into(),
+            kind: effect.kind.name().into(),
             says: effect.says.clone(),
             place: effect.place.map_or(String::new(), |place| describe(self.document, place)),
         }

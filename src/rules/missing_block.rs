@@ -32,6 +32,9 @@ fn check(document: &Document, findings: &mut Sink) {
     if is_part(document, findings.context().file_tree.as_deref()) {
         return;
     }
+    let has_lost_line: Vec<_> = lost_blocks(document).iter().map(|block| block.kind).collect();
+    let (lost, absent): (Vec<_>, Vec<_>) =
+        missing.iter().copied().partition(|kind| has_lost_line.contains(kind));
     // The place of the first one: before the block that comes next in a whole model.
     let next = document.model.blocks.iter().position(|block| block.kind > *first);
     let place = next.map_or(Place::FILE, |index| Place::object(Record::Block, index));
@@ -45,25 +48,43 @@ fn check(document: &Document, findings: &mut Sink) {
     };
     // Which block comes next says nothing of those that are missing.
     findings.add_identified_by(Place::FILE, span, names, || {
-        let lines: Vec<_> = missing
-            .iter()
-            .map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind)))
-            .collect();
         Draft::new(format!("the model has {}", names()))
             .label(match next {
                 Some(_) => format!("`{}:` belongs before this", first.name()),
                 None => "the file ends here".to_string(),
             })
-            .fix(add(document, &missing))
-            .help(match missing.iter().any(|kind| document.model.uses(*kind)) {
-                _ if has_lost_only_a_line(document) => {
-                    "what belongs to it is there: add the line before that".to_string()
-                }
-                // An empty block would not have what the model uses.
-                true => "add the block with all that the model uses of it, unless that is in another file".to_string(),
-                false => format!("add {} unless the model is one of several parts", list(&lines)),
-            })
+            .fix(if lost.is_empty() { add(document, &missing) } else { None })
+            .help(help(document, &lost, &absent))
     });
+}
+
+/// What to do about blocks of which only the first line is lost, and about those that are absent.
+fn help(document: &Document, lost: &[BlockKind], absent: &[BlockKind]) -> String {
+    let model = &document.model;
+    let names = |kinds: &[BlockKind]| {
+        let names: Vec<_> = kinds.iter().map(|kind| format!("`{}:`", kind.name())).collect();
+        list(&names)
+    };
+    let lines: Vec<_> = absent
+        .iter()
+        .map(|kind| format!("`{}: {}`", kind.name(), model.number_of_missing(*kind)))
+        .collect();
+    let of_lost = match lost {
+        [] => None,
+        [kind] => Some(format!("what belongs to `{}:` is there: add that line before it", kind.name())),
+        kinds => Some(format!("what belongs to {} is there: add these lines before it", names(kinds))),
+    };
+    let of_absent = match absent.iter().any(|kind| model.uses(*kind)) {
+        _ if absent.is_empty() => None,
+        // An empty block would not have what the model uses.
+        true => {
+            let them = if absent.len() == 1 { "it" } else { "them" };
+            let names = names(absent);
+            Some(format!("add {names} with all that the model uses of {them}, unless that is in another file"))
+        }
+        false => Some(format!("add {} unless the model is one of several parts", list(&lines))),
+    };
+    of_lost.into_iter().chain(of_absent).collect::<Vec<_>>().join("; ")
 }
 
 /// Adds the blocks, each before the next one that is there. `None` if the model uses what is in one
@@ -73,7 +94,7 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     let mut at: BTreeMap<u32, String> = BTreeMap::new();
     let ending = String::from_utf8_lossy(document.line_ending());
     let is_elsewhere = |kind: BlockKind| model.uses(kind) || is_in_a_comment(document, kind);
-    if has_lost_only_a_line(document) || missing.iter().copied().any(is_elsewhere) {
+    if missing.iter().copied().any(is_elsewhere) {
         return None;
     }
     for kind in missing.iter().copied() {
@@ -93,11 +114,6 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
         false => Fix::safe(title),
     };
     Some(at.into_iter().fold(fix, |fix, (at, lines)| fix.insert(at, lines)))
-}
-
-/// Whether what belongs to a block is there without its first line.
-fn has_lost_only_a_line(document: &Document) -> bool {
-    !lost_blocks(document).is_empty()
 }
 
 /// Whether the text of a comment looks like such a block, so that importers which ignore comments take

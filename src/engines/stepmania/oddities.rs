@@ -134,7 +134,10 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         lost.oddity(OddityKind::Differs, "vertex", |count| format!("holds no finite position for {count}")),
     );
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
-    if draws_wrong_vertices(document, held) && !(is_joined && branch == Branch::StepMania) {
+    if drawn as i64 > LAST_VERTEX + 1
+        && draws_wrong_vertices(document, held)
+        && !(is_joined && branch == Branch::StepMania)
+    {
         let at = document.model.block(BlockKind::Meshes).map_or(0, |(_, block)| block.at);
         let says = format!(
             "draws faces with wrong vertices: all meshes together have {}, and 65,536 are the most",

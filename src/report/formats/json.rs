@@ -181,7 +181,7 @@ impl<'a> EffectFields<'a> {
     /// The fields of an effect.
     pub(in crate::report) fn of(effect: &'a FindingEffectRow) -> Self {
         let FindingEffectRow { engine, title, version, kind, says, place } = effect;
-        let text = |text: &'a String| Cow::Borrowed(text.as_str());
+        let text = |text: &'a str| Cow::Borrowed(text);
         Self {
             engine: text(engine),
             title: text(title),
@@ -195,8 +195,9 @@ impl<'a> EffectFields<'a> {
     /// The row of it, with its texts as `shown` makes them.
     pub(in crate::report) fn row(self, shown: impl Fn(String) -> String) -> FindingEffectRow {
         let Self { engine, title, version, effect, says, place } = self;
-        let [engine, title, version, kind, says, place] =
-            [engine, title, version, effect, says, place].map(|text| shown(text.into_owned()));
+        let [engine, title, version, kind] =
+            [engine, title, version, effect].map(|text| shown(text.into_owned()).into());
+        let [says, place] = [says, place].map(|text| shown(text.into_owned()));
         FindingEffectRow { engine, title, version, kind, says, place }
     }
 }

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 
 use textwrap::core::display_width;
 
+use crate::base::display::is_plain;
 use crate::report::found::FoundWords;
 use crate::report::wrap::wrapped;
 
@@ -126,11 +127,6 @@ impl LineRoom {
     fn columns(&self, lines: usize) -> usize {
         lines * (self.width.saturating_sub(self.rest.len()) + 1)
     }
-}
-
-/// Whether each byte of a text takes one column.
-fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// To how many characters long words are cut, one after the other, until there is room for all others.
