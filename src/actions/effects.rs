@@ -7,6 +7,7 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets};
 use crate::document::Document;
 use crate::document::siblings::is_part;
+use crate::engines::input::EngineInput;
 use crate::engines::list::{self, Engine, Program};
 use crate::engines::{Failure, FailureKind, Oddity, OddityKind, Run};
 use crate::layout::BlockKind;
@@ -113,10 +114,11 @@ fn run(
     if is_unread {
         return runs;
     }
+    let input = EngineInput::new(document, context.file_tree.as_deref());
     for engine in engines {
         let programs = of(engine);
         if !programs.is_empty() {
-            let run = (engine.run)(document, context.file_tree.as_deref());
+            let run = (engine.run)(&input);
             runs.extend(programs.into_iter().map(|program| program_run(document, engine, program, &run)));
         }
     }
@@ -164,13 +166,11 @@ fn program_run(
             effect.place =
                 oddity.at.and_then(|at| document.place_at(at as usize)).map(|at| document.shown_as(at));
         }
-        let mut others = oddity.others.clone();
-        others.sort_unstable();
         Effect {
             place: effect.place.or(of_file),
             about: oddity.about,
             misplaces_bones: oddity.misplaces_bones,
-            others: others.into(),
+            others: sorted(&oddity.others),
             ..effect
         }
     });
@@ -186,6 +186,16 @@ fn program_run(
         Effect { about: failure.about, reads_no_further, lacks_block, ..effect }
     });
     ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
+}
+
+/// These offsets in order. Most oddities are in one place, and have no others.
+fn sorted(offsets: &[u32]) -> Arc<[u32]> {
+    if offsets.is_empty() {
+        return Arc::default();
+    }
+    let mut sorted = offsets.to_vec();
+    sorted.sort_unstable();
+    sorted.into()
 }
 
 /// Whether a document has no block of a kind that is spelled as programs expect it.
@@ -224,7 +234,7 @@ fn together(oddities: &[Oddity]) -> Vec<Oddity> {
 
 /// What is at an offset: the record that starts there, or else the field that the offset is in.
 fn place(document: &Document, at: u32) -> Option<Place> {
-    let place = document.place_at(at as usize)?;
-    let starts_there = document.locate(place.whole()).is_some_and(|span| span.start == at);
-    Some(document.shown_as(if starts_there { place.whole() } else { place }))
+    let record = document.record_at(at as usize)?;
+    let starts_there = document.locate(record).is_some_and(|span| span.start == at);
+    Some(document.shown_as(if starts_there { record } else { document.place_at(at as usize)? }))
 }

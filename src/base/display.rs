@@ -1,7 +1,7 @@
 //! How bytes, names and numbers are displayed. Text of a file gets into a report only through
 //! [`visible`].
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -141,17 +141,14 @@ pub fn float(value: f32) -> String {
 
 /// A count with its noun: `1 face`, `4,812 faces`, `2 meshes`.
 pub fn counted(n: usize, noun: &str) -> String {
-    match n {
-        1 => format!("1 {noun}"),
-        _ => format!("{} {}", number(n), plural(noun)),
-    }
+    [&*number(n), " ", &*if n == 1 { noun.into() } else { plural(noun) }].concat()
 }
 
-fn plural(noun: &str) -> String {
+fn plural(noun: &str) -> Cow<'_, str> {
     match noun {
-        "mesh" => "meshes".to_string(),
-        "vertex" => "vertices".to_string(),
-        _ => format!("{noun}s"),
+        "mesh" => "meshes".into(),
+        "vertex" => "vertices".into(),
+        _ => [noun, "s"].concat().into(),
     }
 }
 

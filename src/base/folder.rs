@@ -83,7 +83,7 @@ impl Listing {
 
     /// The entry of a name, or else the first of those whose names differ in case alone. If not all
     /// entries are known, the name itself may be among the others.
-    pub(super) fn entry(&self, name: &[u8]) -> Option<&FolderEntry> {
+    pub(crate) fn entry(&self, name: &[u8]) -> Option<&FolderEntry> {
         let start = self.entries.partition_point(|(entry, _)| compare(entry, name) == Ordering::Less);
         let mut same = self.entries[start..].iter().take_while(|(entry, _)| entry.eq_ignore_ascii_case(name));
         let is_it = |(entry, _): &&FolderEntry| **entry == *name;

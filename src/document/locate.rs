@@ -51,11 +51,7 @@ impl Document {
             let field = slice.fields().find(|(_, span)| span.range().contains(&offset));
             return Some(field.map_or(slice.place, |(slot, _)| slice.place.field(slot.field)));
         }
-        let bytes = self.source.bytes();
-        let mut line = line_around(bytes, offset);
-        if line.start == 0 && bytes.starts_with(parser::BYTE_ORDER_MARK) {
-            line.start = parser::BYTE_ORDER_MARK.len();
-        }
+        let line = self.line_with(offset);
         let role = self.role_of(line.start)?;
         let mut field = None;
         self.tokens_of(line, Some(role), &mut |token| {
@@ -64,5 +60,23 @@ impl Document {
             }
         });
         Some(field.unwrap_or(role.place))
+    }
+
+    /// The record that the byte at an offset belongs to, without the field.
+    pub(crate) fn record_at(&self, offset: usize) -> Option<Place> {
+        if self.is_binary() {
+            return Some(self.record_slice_at(offset)?.place);
+        }
+        Some(self.role_of(self.line_with(offset).start)?.place)
+    }
+
+    /// The line of an ASCII file that an offset is in, without a mark of byte order.
+    fn line_with(&self, offset: usize) -> Line {
+        let bytes = self.source.bytes();
+        let mut line = line_around(bytes, offset);
+        if line.start == 0 && bytes.starts_with(parser::BYTE_ORDER_MARK) {
+            line.start = parser::BYTE_ORDER_MARK.len();
+        }
+        line
     }
 }

@@ -1,11 +1,11 @@
 //! All engines, with the programs that each of them is.
 
 use crate::base::display::visible;
-use crate::base::file_tree::FileTree;
 use crate::base::suggest::did_you_mean;
 use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::engines::assimp::AssimpVersion::{V5, V6};
+use crate::engines::input::EngineInput;
 use crate::engines::stepmania::Branch;
 use crate::engines::{
     Run, assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, picomodel, scorched3d,
@@ -24,9 +24,8 @@ pub struct Engine {
     pub reads_parts: bool,
     /// What the program does when it refuses a file: `exits`.
     pub refuses: &'static str,
-    /// What happens when it loads a model that has these files around it; without them, every file that the model
-    /// names is there.
-    pub run: fn(&Document, Option<&dyn FileTree>) -> Run,
+    /// What happens when it loads a model.
+    pub run: fn(&EngineInput) -> Run,
 }
 
 /// A program that reads models.
@@ -61,37 +60,37 @@ macro_rules! engines {
 }
 
 engines! {
-    "stepmania" parts "exits" |model, files| stepmania::run(model, Branch::StepMania, files) =>
+    "stepmania" parts "exits" |input| stepmania::run(input.document, Branch::StepMania, input.files) =>
         "stepmania" "StepMania" "stepmania/stepmania@d55acb1ba26f1c5b5e3048d6d6c0bd116625216f",
         "itgmania" "ITGmania" "itgmania/itgmania@5d4f9dcb07493ed4c51d6be23e9b41978162305a";
-    "stepmania" parts "exits" |model, files| stepmania::run(model, Branch::OpenItg, files) =>
+    "stepmania" parts "exits" |input| stepmania::run(input.document, Branch::OpenItg, input.files) =>
         "openitg" "OpenITG" "openitg/openitg@f2c129fe65c65e4a9b3a691ff35e7717b4e8de51";
-    "scorched3d" ascii "exits" scorched3d::run =>
+    "scorched3d" ascii "exits" |input| scorched3d::run(input.document, input.files) =>
         "scorched3d" "Scorched3D" "bberberov/scorched3d@b3df1b5608d8f1fe74741d3445203988874cf6ed";
-    "milkshape" ascii "shows an error" |model, _| milkshape_importer::run(model) =>
+    "milkshape" ascii "shows an error" |input| milkshape_importer::run(input.document) =>
         "milkshape" "MilkShape" "Charsi82/ms3d-plugins@991ded6b3b66a538dd257c1c1482cbbf7a4d1088";
-    "assimp" binary "refuses the file" |model, _| assimp::run(model, V6, false) =>
+    "assimp" binary "refuses the file" |input| assimp::run(input.assimp(), V6, false) =>
         "assimp" "assimp 6.0.5" "6.0.5";
-    "assimp" binary "refuses the file" |model, _| assimp::run(model, V5, false) =>
+    "assimp" binary "refuses the file" |input| assimp::run(input.assimp(), V5, false) =>
         "assimp" "assimp 5.2.5" "5.2.5";
-    "assimp" binary "refuses the file" |model, _| assimp::run(model, V6, true) =>
+    "assimp" binary "refuses the file" |input| assimp::run(input.assimp(), V6, true) =>
         "assimp+validate" "assimp 6.0.5 with validation" "6.0.5";
-    "assimp" binary "refuses the file" |model, _| assimp::run(model, V5, true) =>
+    "assimp" binary "refuses the file" |input| assimp::run(input.assimp(), V5, true) =>
         "assimp+validate" "assimp 5.2.5 with validation" "5.2.5";
-    "ms3d-crate" binary "refuses the file" |model, _| ms3d_crate::run(model) =>
+    "ms3d-crate" binary "refuses the file" |input| ms3d_crate::run(input.document) =>
         "ms3d-crate" "ms3d for Rust" "0.1.3";
-    "milkshape" binary "refuses the file" |model, _| viewer_sample::run(model) =>
+    "milkshape" binary "refuses the file" |input| viewer_sample::run(input.document) =>
         "milkshape" "MilkShape's viewer" "8234e6b";
-    "irrlicht" binary "refuses the file" |model, _| irrlicht::run(model) =>
+    "irrlicht" binary "refuses the file" |input| irrlicht::run(input.document) =>
         "irrlicht" "Irrlicht" "1.8.5";
-    "mm3d" binary "refuses the file" |model, _| mm3d::run(model) =>
+    "mm3d" binary "refuses the file" |input| mm3d::run(input.document) =>
         "mm3d" "Maverick Model 3D" "1.3.15 095cd21";
-    "picomodel" binary "refuses the file" |model, _| picomodel::run(model) =>
+    "picomodel" binary "refuses the file" |input| picomodel::run(input.document) =>
         "picomodel" "NetRadiant (PicoModel)" "netradiant-custom 10165e8",
         "picomodel" "GtkRadiant (PicoModel)" "GtkRadiant 0eea1a9";
-    "blender" binary "refuses the file" |model, _| blender::run(model) =>
+    "blender" binary "refuses the file" |input| blender::run(input.document) =>
         "blender" "Blender's reader" "I-asked/downbge-addons 078f510";
-    "libms3d" binary "refuses the file" |model, _| libms3d::run(model) =>
+    "libms3d" binary "refuses the file" |input| libms3d::run(input.document) =>
         "libms3d" "libms3d" "9e0b946";
 }
 

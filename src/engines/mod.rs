@@ -16,6 +16,8 @@ pub mod held;
 #[doc(hidden)]
 pub mod holding;
 #[doc(hidden)]
+pub mod input;
+#[doc(hidden)]
 pub mod irrlicht;
 #[doc(hidden)]
 pub mod libms3d;

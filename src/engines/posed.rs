@@ -8,9 +8,9 @@ use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{BONE, offset};
 use crate::layout::fields::bone;
-use crate::model::{Bone, Parent};
-use crate::pose::Rig;
+use crate::model::{Bone, Key, Parent};
 use crate::pose::convention::MILKSHAPE;
+use crate::pose::position_keys;
 
 /// A bone, as such a program holds it.
 #[derive(Clone, Copy, Debug)]
@@ -101,19 +101,17 @@ const SEEN: f64 = 0.02;
 /// What a program does that moves bones on straight lines between their position keys, where MilkShape moves them on
 /// curves, if that can be seen. `docs/poses.md` has the recorded runs that show which programs do.
 pub(super) fn straightened(document: &Document) -> Option<Oddity> {
-    let bones = &document.model.bones;
+    let bones = document.model.bones.iter();
+    let is_moving = |keys: &&[Key]| keys.len() > 2 && keys.iter().any(|key| key.value != keys[0].value);
     let mut curved =
-        bones.iter().enumerate().filter(|(_, bone)| bone.position_keys.rows.len() > 2).peekable();
+        bones.filter_map(|bone| Some((bone, bone.position_keys.rising().filter(is_moving)?))).peekable();
     curved.peek()?;
-    let rig = Rig::new(document, &MILKSHAPE);
     let size = document.model.bounds().diagonal();
     let (mut tally, mut farthest) = (OddityTally::default(), 0.0_f64);
-    for (index, bone) in curved {
-        let Some(keys) = bone.position_keys.rising() else { continue };
-        for ((key, from), to) in
-            keys.iter().zip(rig.position_keys(index)).zip(rig.position_keys(index).skip(1))
-        {
-            let share = from.swing(&to) / size;
+    for (bone, keys) in curved {
+        let curves = position_keys(document, bone, &MILKSHAPE);
+        for (key, ends) in keys.iter().zip(curves.windows(2)) {
+            let share = ends[0].swing(&ends[1]) / size;
             // Without a vertex there is no size, and nothing is seen.
             if share.is_finite() && share > SEEN {
                 tally.add(key.at as usize);

@@ -70,7 +70,7 @@ pub(super) struct RawMesh<'d> {
 impl<'d> RawMesh<'d> {
     /// Its name up to the first NUL.
     pub(super) fn name(&self) -> &'d [u8] {
-        text(&self.head[offset(MESH, mesh::NAME)..][..32])
+        text(&self.head[const { range(MESH, mesh::NAME, mesh::NAME) }])
     }
 
     /// The indices of the faces that it lists.
@@ -94,12 +94,22 @@ pub(super) struct RawBone<'d> {
 impl<'d> RawBone<'d> {
     /// Its name, up to the first NUL.
     pub(super) fn name(&self) -> &'d [u8] {
-        text(&self.head[offset(BONE, bone::NAME)..][..32])
+        text(&self.head[const { range(BONE, bone::NAME, bone::NAME) }])
     }
 
     /// The name of its parent, up to the first NUL.
     pub(super) fn parent(&self) -> &'d [u8] {
-        text(&self.head[offset(BONE, bone::PARENT)..][..32])
+        text(&self.head[const { range(BONE, bone::PARENT, bone::PARENT) }])
+    }
+
+    /// Its position.
+    pub(super) fn position(&self) -> [f32; 3] {
+        floats(self.head, const { range(BONE, bone::POSITION[0], bone::POSITION[2]).start })
+    }
+
+    /// Its rotation, as angles around x, y and z.
+    pub(super) fn rotation(&self) -> [f32; 3] {
+        floats(self.head, const { range(BONE, bone::ROTATION[0], bone::ROTATION[2]).start })
     }
 }
 

@@ -165,6 +165,12 @@ impl<'d> Rig<'d> {
     }
 }
 
+/// The keys that count of the position of a bone of a model, as a program poses it: [`Rig::position_keys`] without all else.
+#[doc(hidden)]
+pub fn position_keys(document: &Document, bone: &Bone, convention: &Convention) -> Vec<PositionKey> {
+    skeleton::position_keys(&document.model, bone, convention)
+}
+
 /// The middle of the box around all vertices. A mesh without vertices counts as a point in the origin.
 fn middle(document: &Document) -> Vector {
     let mut bounds = document.model.bounds();

@@ -143,6 +143,12 @@ impl Joint {
     }
 }
 
+/// The keys that count of the position of a bone of this model.
+pub(super) fn position_keys(model: &Model, bone: &Bone, convention: &Convention) -> Vec<PositionKey> {
+    let clock = clock(model, convention);
+    PositionTrack::new(&bone.position_keys, &clock, convention).keys(clock.rate).collect()
+}
+
 fn clock(model: &Model, convention: &Convention) -> Clock {
     let rate = match &model.binary {
         None => convention.ascii_rate,

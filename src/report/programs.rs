@@ -169,8 +169,10 @@ fn names(effects: &[&FindingEffectRow]) -> Vec<ProgramName> {
     if let [only] = effects {
         return vec![only.title.clone()];
     }
-    let plain =
-        |effect: &FindingEffectRow| effect.title.replacen(&format!(" {}", effect.version), "", 1).into();
+    let plain = |effect: &FindingEffectRow| match effect.title.contains(&*effect.version) {
+        true => effect.title.replacen(&format!(" {}", effect.version), "", 1).into(),
+        false => effect.title.clone(),
+    };
     let plains: Vec<ProgramName> = effects.iter().map(|effect| plain(effect)).collect();
     let mut names: Vec<ProgramName> = Vec::new();
     for (effect, name) in effects.iter().zip(&plains) {

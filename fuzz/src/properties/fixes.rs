@@ -12,6 +12,7 @@ use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::{Finding, Group, Severity};
 use ms3dlint::diagnostics::rule::sink::Tally;
 use ms3dlint::document::Document;
+use ms3dlint::engines::input::EngineInput;
 use ms3dlint::engines::list::{self, Engine};
 use ms3dlint::fix::edits::whole_lines;
 use ms3dlint::fix::{Applicability, Aspect, Fix, Patch};
@@ -247,6 +248,6 @@ fn held_by(engine: &Engine, document: &Document) -> Option<String> {
 
 /// Whether the programs of an engine load a model, and find something in it.
 fn loads(engine: &Engine, document: &Document) -> bool {
-    let run = (engine.run)(document, None);
+    let run = (engine.run)(&EngineInput::new(document, None));
     run.failure.is_none() && run.oddities.iter().all(|oddity| oddity.at.is_some())
 }

@@ -307,6 +307,13 @@ impl FileTree for Around {
         self.seen.get_or_init(|| self.folders.seen(&self.folder)).to_vec()
     }
 
+    fn path_holds(&self, word: &[u8]) -> bool {
+        let holds = |path: &[u8]| memchr::memmem::find(path, word).is_some();
+        // Most paths hold it nowhere, and then nobody asks which of their names a program sees.
+        let real = self.folders.real(&self.folder);
+        real.is_some_and(|real| holds(real.as_os_str().as_encoded_bytes())) && holds(&self.path())
+    }
+
     fn read(&self, path: &[u8]) -> Option<Arc<[u8]>> {
         if let Some(content) = lock(&self.read).get(path) {
             return content.clone();
@@ -314,8 +321,10 @@ impl FileTree for Around {
         // A name that is listed leads nowhere else.
         let (folder, name) = path.split_at(memchr::memrchr(b'/', path).unwrap_or_default());
         let name = name.strip_prefix(b"/").unwrap_or(name);
-        self.list(folder)?.entries().find(|entry| *entry == (name, EntryKind::File))?;
-        let content = read(&self.path_to(folder)?.join(path_of(name)));
+        self.list(folder)?
+            .entry(name)
+            .filter(|(entry, kind)| **entry == *name && *kind == EntryKind::File)?;
+        let content = read(&self.path_to(path)?);
         lock(&self.read).insert(path.into(), content.clone());
         content
     }

@@ -5,12 +5,13 @@ mod oddities;
 mod tree;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, RawBone, RawMesh, RawTable, Sections, u16_of};
-use super::{Failure, FailureKind, Loading, Run, refuse};
+use super::{Failure, FailureKind, Loading, Oddity, Run, refuse};
 use crate::base::display::{but_there_are, counted, number, quote};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
@@ -30,25 +31,44 @@ pub enum AssimpVersion {
 }
 
 /// What happens when assimp loads a model. Programs choose whether it `validates` what it has loaded.
-pub fn run(document: &Document, version: AssimpVersion, validates: bool) -> Run {
-    let loading = AssimpScene::load(document, version).and_then(|scene| {
+pub fn run(file: &AssimpFile, version: AssimpVersion, validates: bool) -> Run {
+    let loading = file.scene.as_ref().map_err(Failure::clone).and_then(|scene| {
+        scene.check(version)?;
         if validates {
             scene.validate(version)?;
         }
         Ok(scene)
     });
     match loading {
-        Ok(scene) => Run { failure: None, oddities: oddities::of(document, &scene) },
+        Ok(scene) => {
+            let oddities = file.oddities.get_or_init(|| oddities::of(file.document, scene));
+            Run { failure: None, oddities: oddities.clone() }
+        }
         Err(failure) => failure.into(),
     }
 }
 
 /// What assimp holds of a model that it has loaded: the same in both versions.
 pub fn held(document: &Document) -> HeldModel<'_> {
-    AssimpScene::load(document, AssimpVersion::V6).map(|scene| scene.held(document)).unwrap_or_default()
+    let scene = AssimpScene::read(document)
+        .and_then(|scene| scene.check(AssimpVersion::V6).map(|()| scene.held(document)));
+    scene.unwrap_or_default()
 }
 
-/// A model that assimp has loaded.
+/// What both versions read of a file, and take otherwise in it, alike.
+pub struct AssimpFile<'d> {
+    document: &'d Document,
+    scene: Loading<AssimpScene<'d>>,
+    oddities: OnceCell<Vec<Oddity>>,
+}
+
+impl<'d> AssimpFile<'d> {
+    pub(super) fn read(document: &'d Document) -> Self {
+        Self { document, scene: AssimpScene::read(document), oddities: OnceCell::new() }
+    }
+}
+
+/// A model that assimp has read.
 struct AssimpScene<'d> {
     sections: Sections<'d>,
     vertices: RawTable,
@@ -69,7 +89,7 @@ struct AssimpExtras {
 }
 
 impl<'d> AssimpScene<'d> {
-    fn load(document: &'d Document, version: AssimpVersion) -> Loading<Self> {
+    fn read(document: &'d Document) -> Loading<Self> {
         let mut sections = Sections::of(document);
         check_head(&sections)?;
         check_whole(&sections)?;
@@ -84,10 +104,13 @@ impl<'d> AssimpScene<'d> {
             ..failure
         })?;
         let tree = AssimpTree::of(&bones);
-        let scene = Self { sections, vertices, faces, meshes, materials, bones, extras, tree };
-        scene.check_indices(version)?;
-        scene.check_tree()?;
-        Ok(scene)
+        Ok(Self { sections, vertices, faces, meshes, materials, bones, extras, tree })
+    }
+
+    /// Makes meshes and bones out of what was read.
+    fn check(&self, version: AssimpVersion) -> Loading {
+        self.check_indices(version)?;
+        self.check_tree()
     }
 
     /// The vertices of a face, as indices.

@@ -11,8 +11,8 @@ use crate::engines::faces::left_out;
 use crate::engines::records::{RawBone, RawTable, f32_of, key_values};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{ANIMATION, BONE, MESH, POSITION_KEY, offset, width};
-use crate::layout::fields::{animation, bone, mesh};
+use crate::layout::binary::{ANIMATION, MESH, POSITION_KEY, offset, width};
+use crate::layout::fields::{animation, mesh};
 use crate::model::vector::{difference, dot};
 use crate::model::{ABSENT, Binary, VertexExtra};
 
@@ -126,7 +126,7 @@ fn position_keys(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
 fn turned_key(scene: &AssimpScene, bone: &RawBone, least: f64) -> Option<usize> {
     /// How exact the sine of an angle is.
     const EXACT: f64 = 1e-6;
-    let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));
+    let angles = bone.rotation();
     if angles == [0.0; 3] {
         return None;
     }

@@ -9,7 +9,7 @@ use crate::base::display::float;
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::posed::late_key;
-use crate::engines::records::{RawBone, RawTable, f32_of, key_values, text, vertex_position};
+use crate::engines::records::{RawBone, RawTable, key_values, text, vertex_position};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{ANIMATION, BONE, POSITION_KEY, offset, width};
@@ -66,9 +66,14 @@ fn kept(
     rising
 }
 
+/// Whether each key is later than the one before, so that all of them come to be used.
+fn is_rising(keys: impl Iterator<Item = IrrlichtKey>) -> bool {
+    keys.map(|key| key.frame).is_sorted_by(|before, frame| before < frame)
+}
+
 /// Whether two positions, once that of the bone is added to both, count as one.
 fn is_same_position(bone: &RawBone) -> impl Fn(&[f32; 3], &[f32; 3]) -> bool + use<> {
-    let own = bone::POSITION.map(|field| f32_of(bone.head, BONE, field));
+    let own = bone.position();
     move |a, b| (0..3).all(|axis| is_near(a[axis] + own[axis], b[axis] + own[axis]))
 }
 
@@ -117,13 +122,17 @@ pub(super) fn oddities(document: &Document, file: &IrrlichtFile, is_bound: Vec<b
 fn dropped_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
     let mut tally = OddityTally::default();
     for bone in bones {
-        let is_same = is_same_rotation(bone);
-        kept(keys(file, bone.rotation_keys), &is_same, |last, key| {
-            tally.add_all(key.at, usize::from(!is_same(&last.value, &key.value)));
-        });
-        kept(keys(file, bone.position_keys), is_same_position(bone), |last, key| {
-            tally.add_all(key.at, usize::from(last.value != key.value));
-        });
+        if !is_rising(keys(file, bone.rotation_keys)) {
+            let is_same = is_same_rotation(bone);
+            kept(keys(file, bone.rotation_keys), &is_same, |last, key| {
+                tally.add_all(key.at, usize::from(!is_same(&last.value, &key.value)));
+            });
+        }
+        if !is_rising(keys(file, bone.position_keys)) {
+            kept(keys(file, bone.position_keys), is_same_position(bone), |last, key| {
+                tally.add_all(key.at, usize::from(last.value != key.value));
+            });
+        }
     }
     tally.oddity(OddityKind::Drops, "key", |keys| format!("drops {keys} not later than the key before"))
 }
@@ -135,7 +144,7 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
         file.vertex_records().flat_map(|record| vertex_position(record).map(f32::abs)).fold(0.0, f32::max);
     let (mut turned, mut added) = (OddityTally::default(), OddityTally::default());
     for bone in bones.iter().filter(|bone| bone.position_keys.count > 0) {
-        let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));
+        let angles = bone.rotation();
         if bone.rotation_keys.count == 0 {
             if angles.iter().any(|angle| angle.abs() > 1e-4) {
                 turned.add(bone.at + offset(BONE, bone::ROTATION_KEY_COUNT));
@@ -169,7 +178,7 @@ fn straight_turns(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
     const LEAST: f32 = 0.01;
     let (mut affected, mut most) = (OddityTally::default(), 0.0_f32);
     for bone in bones {
-        let own = Turn::of(bone::ROTATION.map(|field| f32_of(bone.head, BONE, field)));
+        let own = Turn::of(bone.rotation());
         let mut of_bone = 0.0_f32;
         let mut last: Option<IrrlichtKey> = None;
         for key in keys(file, bone.rotation_keys) {

@@ -2,6 +2,7 @@
 //! counts without a look.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use crate::base::display::but_there_are;
 use crate::engines::records::{RawBone, RawMesh, RawTable, f32_of, face_vertices, u16_of};
@@ -222,7 +223,7 @@ impl<'d> Reader<'d> {
     }
 
     /// An integer of 32 bits at any place, read without a look.
-    fn number(&self, at: i64, what: &str) -> Loading<i32> {
+    fn number(&self, at: i64, what: impl Display) -> Loading<i32> {
         let place = usize::try_from(at).ok();
         let bytes = place.and_then(|place| self.bytes.get(place..)?.first_chunk());
         match bytes {
@@ -335,7 +336,7 @@ impl<'d> Reader<'d> {
         const KINDS: [&str; 4] = ["meshes", "materials", "bones", "the model"];
         let mut at = self.at as i64 + 4;
         for (kind, what) in KINDS.into_iter().enumerate() {
-            let mut left = self.number(at, &format!("the number of comments on {what}"))? as u32;
+            let mut left = self.number(at, format_args!("the number of comments on {what}"))? as u32;
             at += 4;
             let mut visited = HashMap::new();
             let mut went_back = false;
@@ -343,7 +344,7 @@ impl<'d> Reader<'d> {
                 left -= 1;
                 // The comment on the model has no index.
                 at += if kind == 3 { 0 } else { 4 };
-                let length = self.number(at, &format!("a comment on {what}"))?;
+                let length = self.number(at, format_args!("a comment on {what}"))?;
                 at += 4 + i64::from(length);
                 went_back |= length < 0;
                 // Once it comes to a place again, only the last round of all that follow counts.

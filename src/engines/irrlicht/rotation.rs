@@ -1,8 +1,6 @@
 //! The rotations that the program holds of keys, with all their digits: where these are the same, it drops keys.
 
-use crate::engines::records::{RawBone, f32_of};
-use crate::layout::binary::BONE;
-use crate::layout::fields::bone;
+use crate::engines::records::RawBone;
 
 /// Where a bone is in its parent: three directions, then the position, as the loader mirrors them.
 type BoneMatrix = [[f32; 3]; 4];
@@ -12,9 +10,7 @@ type BoneMatrix = [[f32; 3]; 4];
 pub(super) fn is_same_rotation(bone: &RawBone) -> impl Fn(&[f32; 3], &[f32; 3]) -> bool + use<> {
     /// The rounding of angles that are farther apart does not make them the same.
     const NEAR: f32 = 0.001;
-    let [position, angles] =
-        [bone::POSITION, bone::ROTATION].map(|fields| fields.map(|field| f32_of(bone.head, BONE, field)));
-    let own = matrix(angles, position);
+    let own = matrix(bone.rotation(), bone.position());
     move |one, other| {
         let is_near = (0..3).all(|axis| (one[axis] - other[axis]).abs() < NEAR);
         is_near && rotation(&own, *one) == rotation(&own, *other)

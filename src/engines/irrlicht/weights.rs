@@ -182,7 +182,7 @@ fn merged(file: &IrrlichtFile, bindings: &[BoneShares]) -> Option<Oddity> {
     let bits = |value: f32| (value + 0.0).to_bits();
     let positions: Vec<[u32; 3]> =
         file.vertex_records().map(|record| vertex_position(record).map(bits)).collect();
-    let mut first = HashMap::new();
+    let mut first = HashMap::with_capacity(positions.len());
     let mut is_shared = vec![false; positions.len()];
     let mut differs = false;
     for (index, position) in positions.iter().enumerate() {

@@ -7,6 +7,7 @@ use super::{Agreement, Agreements, COUNTS, OUTCOME, engine, outcome, program, ro
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::Run;
 use ms3dlint::engines::held::{HeldMesh, HeldModel, IN_NO_MESH};
+use ms3dlint::engines::input::EngineInput;
 use ms3dlint::engines::list::{self, Program};
 use ms3dlint_fuzz::held::binary;
 use serde_json::Value;
@@ -27,7 +28,7 @@ pub(super) fn compare(folder: &Path, agreements: &mut Agreements) {
             _ => read("model.ms3d", fs::read(&path).unwrap()),
         };
         let agreement = agreements.entry((name.to_string(), version.to_string())).or_default();
-        let run = (engine.run)(&document, None);
+        let run = (engine.run)(&EngineInput::new(&document, None));
         compare_row(agreement, &row, &run, || binary::hold(program.name, &document).unwrap());
         last = Some((path, document));
     }

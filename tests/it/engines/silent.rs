@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{engine, program, rows};
 use ms3dlint::document::{Document, read};
+use ms3dlint::engines::input::EngineInput;
 use ms3dlint::engines::list::{self, Program};
 use ms3dlint::engines::{Oddity, Run};
 use serde_json::Value;
@@ -131,7 +132,7 @@ fn run(name: &str, version: &str, document: &Document) -> Option<(&'static Progr
     let program = program(name, version)?;
     let is_it = |other: &Program| (other.name, other.version) == (program.name, program.version);
     let engine = list::ALL.iter().find(|engine| engine.is_binary && engine.programs.iter().any(is_it))?;
-    Some((program, (engine.run)(document, None)))
+    Some((program, (engine.run)(&EngineInput::new(document, None))))
 }
 
 /// Whether a kind of damage was found that can be seen: the engines do not tell of the last digits of a number.

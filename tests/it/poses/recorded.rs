@@ -10,6 +10,7 @@ use crate::support::{assert_reviewed, blessing, files, root};
 use ms3dlint::document::stats::Stats;
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::holding;
+use ms3dlint::engines::input::EngineInput;
 use ms3dlint::engines::list::{self, Program};
 use ms3dlint::layout::BlockKind;
 use ms3dlint::model::Bone;
@@ -182,7 +183,7 @@ fn reason(document: &Document, program: &Program) -> Option<&'static str> {
     }
     let is_it = |other: &Program| (other.name, other.version) == (program.name, program.version);
     let engine = list::ALL.iter().find(|engine| engine.programs.iter().any(is_it)).unwrap();
-    let run = (engine.run)(document, None);
+    let run = (engine.run)(&EngineInput::new(document, None));
     let says = |words: &str| {
         run.oddities.iter().any(|oddity| oddity.says.contains(words) && !oddity.says.contains("comment"))
     };

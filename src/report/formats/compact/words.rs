@@ -41,8 +41,12 @@ impl<'s> Saying<'s> {
 
     fn shorter(&self) -> &[String] {
         self.shorter.get_or_init(|| {
-            let mut shorter: Vec<_> =
-                LONG_WORDS.iter().map(|most| shortened(self.whole, *most, LONG_NAME)).collect();
+            let cut = |most: &usize| shortened(self.whole, *most, LONG_NAME);
+            // Mostly no word is long.
+            let shortest = LONG_WORDS.last().map(cut).filter(|shortest| shortest != self.whole);
+            let Some(shortest) = shortest else { return Vec::new() };
+            let longer = LONG_WORDS[..LONG_WORDS.len() - 1].iter().map(cut);
+            let mut shorter: Vec<_> = longer.chain([shortest]).collect();
             shorter.dedup();
             shorter.retain(|says| says != self.whole);
             shorter
