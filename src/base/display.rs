@@ -175,7 +175,7 @@ pub fn list<S: Borrow<str>>(words: &[S]) -> String {
     match words {
         [] => String::new(),
         [word] => word.borrow().to_string(),
-        [words @ .., last] => format!("{} and {}", words.join(", "), last.borrow()),
+        [words @ .., last] => [&*words.join(", "), " and ", last.borrow()].concat(),
     }
 }
 

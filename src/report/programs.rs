@@ -42,8 +42,8 @@ impl Doing {
 fn doing_text(names: &[ProgramName], says: &str, stops: bool) -> String {
     match names {
         [name] => [name, " ", says].concat(),
-        _ if stops => format!("{} {}", list(names), of_several(says)),
-        _ => format!("each of {} {says}", list(names)),
+        _ if stops => [&*list(names), " ", &*of_several(says)].concat(),
+        _ => ["each of ", &*list(names), " ", says].concat(),
     }
 }
 
@@ -64,7 +64,7 @@ fn of_several(says: &str) -> String {
             verb.strip_suffix("es").filter(|verb| verb.ends_with("sh")).unwrap_or(verb.trim_end_matches('s'))
         }
     };
-    format!("{verb}{rest}")
+    [verb, rest].concat()
 }
 
 /// What is said of a finding whose message says what a program does: in all words, with fewer names, and without the

@@ -264,6 +264,19 @@ impl Maker<'_> {
         let fingerprint = fingerprints.map(|fingerprints| fingerprints.next(self.document, &finding));
         let at = self.at(finding.span());
         let label = |label: Label| LabelRow { at: self.at(label.span), message: label.message };
+        let place = describe(self.document, finding.place);
+        let effect = |effect: &Effect| FindingEffectRow {
+            engine: effect.engine.into(),
+            title: effect.title.into(),
+            version: effect.version.into(),
+            kind: effect.kind.name().into(),
+            says: effect.says.clone(),
+            place: match effect.place {
+                // Mostly it is that of the finding.
+                Some(other) if other == finding.place => place.clone(),
+                other => other.map_or(String::new(), |other| describe(self.document, other)),
+            },
+        };
         FindingRow {
             rule: finding.rule,
             group: finding.group,
@@ -272,24 +285,13 @@ impl Maker<'_> {
             fingerprint: fingerprint.unwrap_or_default(),
             message: finding.message,
             help: finding.help,
-            place: describe(self.document, finding.place),
             whereabouts: whereabouts(self.document, finding.place),
             at,
             count: finding.count,
-            effects: finding.effects.iter().map(|effect| self.effect(effect)).collect(),
+            effects: finding.effects.iter().map(effect).collect(),
+            place,
             labels: finding.labels.into_iter().map(label).collect(),
             fix: finding.fix.map(|fix| self.fix(fix)),
-        }
-    }
-
-    fn effect(&self, effect: &Effect) -> FindingEffectRow {
-        FindingEffectRow {
-            engine: effect.engine.into(),
-            title: effect.title.into(),
-            version: effect.version.into(),
-            kind: effect.kind.name().into(),
-            says: effect.says.clone(),
-            place: effect.place.map_or(String::new(), |place| describe(self.document, place)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Lines of text that fit into a terminal.
 
 #[cfg(feature = "cli")]
-use textwrap::core::Fragment;
+use textwrap::core::{Fragment, display_width};
 #[cfg(feature = "cli")]
 use textwrap::wrap_algorithms::wrap_first_fit;
 #[cfg(feature = "cli")]
@@ -14,12 +14,32 @@ use crate::base::display::is_plain;
 /// end at spaces, but not at no-break spaces, and in a word only if it is longer than a line.
 #[cfg(feature = "cli")]
 pub(crate) fn wrapped(text: &str, width: usize, start: &str, rest: &str) -> String {
-    wrapped_plain(text, width, start, rest).unwrap_or_else(|| wrapped_any(text, width, start, rest))
+    match words(text, width, start, rest) {
+        Some((words, rooms)) => joined(&wrap_first_fit(&words, &rooms), start, rest),
+        None => wrapped_in_words(text, width, start, rest),
+    }
 }
 
-/// The same, whatever characters the text has.
+/// The same, if these are no more than so many lines.
 #[cfg(feature = "cli")]
-fn wrapped_any(text: &str, width: usize, start: &str, rest: &str) -> String {
+pub(crate) fn wrapped_within(
+    most: usize,
+    text: &str,
+    width: usize,
+    start: &str,
+    rest: &str,
+) -> Option<String> {
+    let Some((words, rooms)) = words(text, width, start, rest) else {
+        return Some(wrapped_in_words(text, width, start, rest))
+            .filter(|lines| lines.split('\n').count() <= most);
+    };
+    let lines = wrap_first_fit(&words, &rooms);
+    (lines.len() <= most).then(|| joined(&lines, start, rest))
+}
+
+/// The same of any text. It is slower.
+#[cfg(feature = "cli")]
+fn wrapped_in_words(text: &str, width: usize, start: &str, rest: &str) -> String {
     let options = Options::new(width)
         .initial_indent(start)
         .subsequent_indent(rest)
@@ -28,22 +48,24 @@ fn wrapped_any(text: &str, width: usize, start: &str, rest: &str) -> String {
     fill(text, options)
 }
 
-/// A word of which each byte takes a column, with the spaces after it. To find out what other characters take is slow.
+/// A word of a text, with the spaces after it.
 #[cfg(feature = "cli")]
 #[derive(Debug)]
-struct PlainWord<'t> {
+struct SpacedWord<'t> {
     text: &'t str,
+    /// How many of its bytes are not these spaces.
+    length: usize,
     columns: usize,
 }
 
 #[cfg(feature = "cli")]
-impl Fragment for PlainWord<'_> {
+impl Fragment for SpacedWord<'_> {
     fn width(&self) -> f64 {
         self.columns as f64
     }
 
     fn whitespace_width(&self) -> f64 {
-        (self.text.len() - self.columns) as f64
+        (self.text.len() - self.length) as f64
     }
 
     fn penalty_width(&self) -> f64 {
@@ -51,34 +73,55 @@ impl Fragment for PlainWord<'_> {
     }
 }
 
-/// The same for a text without other characters; `None` if it has some, or a word that is longer than a line.
+/// How many columns a text takes.
 #[cfg(feature = "cli")]
-fn wrapped_plain(text: &str, width: usize, start: &str, rest: &str) -> Option<String> {
-    let room = |before: &str| width.checked_sub(before.len()).filter(|_| is_plain(before));
-    let rooms = [room(start)?, room(rest)?];
-    let mut words: Vec<PlainWord> = Vec::with_capacity(text.len() / 4);
-    let mut left = Some(text).filter(|text| is_plain(text) && !text.starts_with(' '))?;
+pub(crate) fn columns(text: &str) -> usize {
+    // To find out what other characters take is slow.
+    if is_plain(text) { text.len() } else { display_width(text) }
+}
+
+/// The words of a text, and the columns of the first line and of the others after what they begin with; `None` if a word
+/// is longer than a line, or the text has several lines.
+#[cfg(feature = "cli")]
+fn words<'t>(
+    text: &'t str,
+    width: usize,
+    start: &str,
+    rest: &str,
+) -> Option<(Vec<SpacedWord<'t>>, [f64; 2])> {
+    let rooms = [width.checked_sub(columns(start))?, width.checked_sub(columns(rest))?];
+    let mut words: Vec<SpacedWord> = Vec::with_capacity(text.len() / 4);
+    let mut left = Some(text).filter(|text| !text.starts_with(' ') && !text.contains(['\n', '\r']))?;
     while !left.is_empty() {
-        let columns = memchr::memchr(b' ', left.as_bytes()).unwrap_or(left.len());
-        let spaces = left[columns..].bytes().take_while(|byte| *byte == b' ').count();
-        let (text, after) = left.split_at(columns + spaces);
-        words.push(PlainWord { text, columns });
+        let length = memchr::memchr(b' ', left.as_bytes()).unwrap_or(left.len());
+        let spaces = left[length..].bytes().take_while(|byte| *byte == b' ').count();
+        let (text, after) = left.split_at(length + spaces);
+        let columns = columns(&text[..length]);
+        if rooms.iter().any(|room| columns > *room) {
+            return None;
+        }
+        words.push(SpacedWord { text, length, columns });
         left = after;
     }
-    let is_longer = |word: &PlainWord| rooms.iter().any(|room| word.columns > *room);
-    if words.iter().any(is_longer) {
-        return None;
-    }
-    let mut out = String::with_capacity(text.len() + start.len() + 3 * rest.len());
-    for (number, line) in wrap_first_fit(&words, &rooms.map(|room| room as f64)).into_iter().enumerate() {
+    Some((words, rooms.map(|room| room as f64)))
+}
+
+/// Lines of words, of which the first begins with `start` and the others with `rest`.
+#[cfg(feature = "cli")]
+fn joined(lines: &[&[SpacedWord]], start: &str, rest: &str) -> String {
+    let length = lines.iter().flat_map(|line| line.iter()).map(|word| word.text.len()).sum::<usize>();
+    let mut out = String::with_capacity(start.len() + length + lines.len() * (rest.len() + 1));
+    for (number, line) in lines.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
         out += if number == 0 { start } else { rest };
-        let (last, others) = line.split_last()?;
-        others.iter().for_each(|word| out += word.text);
-        out += &last.text[..last.columns];
-        out.push('\n');
+        if let Some((last, others)) = line.split_last() {
+            others.iter().for_each(|word| out += word.text);
+            out += &last.text[..last.length];
+        }
     }
-    out.pop();
-    Some(out)
+    out
 }
 
 /// Indented lines, each in lines of at most `width` columns that are continued four columns further in.
@@ -126,18 +169,28 @@ mod tests {
 
     #[cfg(feature = "cli")]
     #[test]
-    fn plain_text_is_wrapped_as_any_other() {
-        let text = "mesh \"gem\" (triangle 3):  no vertex 311 in a mesh of 12 vertices;  StepMania exits ";
-        let mut plain = 0;
-        for end in 1..=text.len() {
-            for width in 0..100 {
-                for (start, rest) in [("", ""), ("  1:2 ", "      "), ("", "    "), ("a: ", "")] {
-                    let Some(lines) = wrapped_plain(&text[..end], width, start, rest) else { continue };
-                    assert_eq!(lines, wrapped_any(&text[..end], width, start, rest), "in {width} columns");
-                    plain += 1;
+    fn words_are_wrapped_as_any_text() {
+        let texts = [
+            "mesh \"gem\" (triangle 3):  no vertex 311 in a mesh of 12 vertices;  StepMania exits ",
+            "mesh \"dü日本\" (triangle 3): \u{1f600} (texture-not-found,\u{a0}--fix\u{a0}--unsafe-fixes)",
+            "",
+        ];
+        let mut known = 0;
+        for text in texts {
+            for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+                for width in 0..100 {
+                    for (start, rest) in [("", ""), ("  1:2 ", "      "), ("", "    "), ("ä: ", "")] {
+                        let text = &text[..end];
+                        known += usize::from(words(text, width, start, rest).is_some());
+                        let lines = wrapped(text, width, start, rest);
+                        assert_eq!(lines, wrapped_in_words(text, width, start, rest), "in {width} columns");
+                        let count = lines.split('\n').count();
+                        assert_eq!(wrapped_within(count, text, width, start, rest), Some(lines));
+                        assert_eq!(wrapped_within(count - 1, text, width, start, rest), None);
+                    }
                 }
             }
         }
-        assert!(plain > 20_000, "{plain}");
+        assert!(known > 40_000, "{known}");
     }
 }

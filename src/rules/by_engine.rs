@@ -52,9 +52,10 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
     }
 }
 
-/// What the first program does, in words.
+/// What the first program does, in words, and all that do the same.
 fn said(findings: &Sink, effects: &[usize]) -> String {
-    let effects = effects.iter().map(|index| findings.effect(*index));
-    let said = sentences(effects.map(|effect| (effect.title, &*effect.says)));
-    said.into_iter().next().unwrap_or_default()
+    let effects = || effects.iter().map(|index| findings.effect(*index));
+    let first = effects().next();
+    let alike = effects().filter(|effect| first.is_some_and(|first| first.says == effect.says));
+    sentences(alike.map(|effect| (effect.title, &*effect.says))).concat()
 }

@@ -3,11 +3,8 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use textwrap::core::display_width;
-
-use crate::base::display::is_plain;
 use crate::report::found::FoundWords;
-use crate::report::wrap::wrapped;
+use crate::report::wrap::{columns, wrapped, wrapped_within};
 
 /// A longer word than this is cut where there is no room for it; others are left out.
 const LONG_WORD: usize = 20;
@@ -28,28 +25,42 @@ pub(super) struct LineRoom {
     pub(super) lines: usize,
 }
 
+/// A text, and how many columns it takes.
+struct MeasuredText<'s> {
+    text: Cow<'s, str>,
+    columns: usize,
+}
+
+impl<'s> MeasuredText<'s> {
+    fn of(text: impl Into<Cow<'s, str>>) -> Self {
+        let text = text.into();
+        Self { columns: columns(&text), text }
+    }
+}
+
 /// What is to be said, and the same with ever shorter words, which are made when there is no room for it.
 struct Saying<'s> {
-    whole: &'s str,
-    shorter: OnceCell<Vec<String>>,
+    whole: MeasuredText<'s>,
+    shorter: OnceCell<Vec<MeasuredText<'static>>>,
 }
 
 impl<'s> Saying<'s> {
     fn of(whole: &'s str) -> Self {
-        Self { whole, shorter: OnceCell::new() }
+        Self { whole: MeasuredText::of(whole), shorter: OnceCell::new() }
     }
 
-    fn shorter(&self) -> &[String] {
+    fn shorter(&self) -> &[MeasuredText<'static>] {
         self.shorter.get_or_init(|| {
-            let cut = |most: &usize| shortened(self.whole, *most, LONG_NAME);
+            let whole = &self.whole.text;
+            let cut = |most: &usize| shortened(whole, *most, LONG_NAME);
             // Mostly no word is long.
-            let shortest = LONG_WORDS.last().map(cut).filter(|shortest| shortest != self.whole);
+            let shortest = LONG_WORDS.last().map(cut).filter(|shortest| shortest != whole);
             let Some(shortest) = shortest else { return Vec::new() };
             let longer = LONG_WORDS[..LONG_WORDS.len() - 1].iter().map(cut);
             let mut shorter: Vec<_> = longer.chain([shortest]).collect();
             shorter.dedup();
-            shorter.retain(|says| says != self.whole);
-            shorter
+            shorter.retain(|says| says != whole);
+            shorter.into_iter().map(MeasuredText::of).collect()
         })
     }
 }
@@ -59,7 +70,7 @@ impl LineRoom {
     /// reason, and than the folders in which a file is.
     pub(super) fn lines(&self, said: &FoundWords, near: &str, effects: &[String]) -> String {
         let FoundWords { says, brief, plain, .. } = said;
-        let after = |text: &str| if text.is_empty() { String::new() } else { format!("; {text}") };
+        let after = |text: &str| if text.is_empty() { String::new() } else { ["; ", text].concat() };
         let with = |near: &str, effects: &[String]| -> Vec<String> {
             effects.iter().map(|effects| after(near) + &after(effects)).collect()
         };
@@ -70,11 +81,14 @@ impl LineRoom {
         ends.push(vec![String::new()]);
         ends.retain(|ends| !ends.is_empty());
         ends.dedup();
+        let measured = |ends: Vec<String>| ends.into_iter().map(MeasuredText::of).collect();
+        let ends: Vec<Vec<_>> = ends.into_iter().map(measured).collect();
         // A suggestion is as important.
         let most = self.lines + 1 + usize::from(brief != plain);
         let fitting =
             |most, says: &_, brief: &_| ends.iter().find_map(|ends| self.saying(most, says, brief, ends));
-        let least = || self.fitting(most + 1, &shortened(plain, LONG_WORD, 0));
+        let nothing = MeasuredText::of("");
+        let least = || self.fitting(most + 1, &MeasuredText::of(shortened(plain, LONG_WORD, 0)), &nothing);
         let short = Saying::of(plain);
         let lines = fitting(most, &Saying::of(says), &Saying::of(brief));
         let lines = lines.or_else(|| fitting(most, &short, &short)).or_else(least);
@@ -83,19 +97,21 @@ impl LineRoom {
 
     /// Whether all fits into the usual number of lines, but for the reason.
     pub(super) fn takes(&self, said: &FoundWords) -> bool {
-        let ends: Vec<_> = said.effects.iter().map(|effects| format!("; {effects}")).collect();
+        let ends: Vec<_> = said.effects.iter().map(|says| MeasuredText::of(format!("; {says}"))).collect();
         self.saying(self.lines, &Saying::of(&said.says), &Saying::of(&said.brief), &ends).is_some()
     }
 
     /// The lines with one of `ends` after them, if `most` are enough: the first that fits into the fewest lines.
-    fn saying(&self, most: usize, says: &Saying, brief: &Saying, ends: &[String]) -> Option<String> {
-        let fitting = |lines: usize, says: &str, end: &str| self.fitting(lines, &format!("{says}{end}"));
+    fn saying(&self, most: usize, says: &Saying, brief: &Saying, ends: &[MeasuredText]) -> Option<String> {
         let whole = |lines| {
             let mut ends = ends.iter();
-            ends.find_map(|end| fitting(lines, says.whole, end).or_else(|| fitting(lines, brief.whole, end)))
+            ends.find_map(|end| {
+                let brief = || self.fitting(lines, &brief.whole, end);
+                self.fitting(lines, &says.whole, end).or_else(brief)
+            })
         };
         let elided = |lines, says: &Saying| {
-            let fits = |says: &String| ends.iter().find_map(|end| fitting(lines, says, end));
+            let fits = |says: &MeasuredText| ends.iter().find_map(|end| self.fitting(lines, says, end));
             says.shorter().iter().find_map(fits)
         };
         let within = |lines| whole(lines).or_else(|| elided(lines, says)).or_else(|| elided(lines, brief));
@@ -105,7 +121,8 @@ impl LineRoom {
     /// The beginning of what is too long.
     fn beginning(&self, says: &str) -> Option<String> {
         let says = shortened(says, LONG_WORD, 0);
-        let fitting = |says: &str| self.fitting(self.lines, says);
+        let nothing = MeasuredText::of("");
+        let fitting = |says: &str| self.fitting(self.lines, &MeasuredText::of(says), &nothing);
         let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(self.columns(self.lines)).collect();
         let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
         let start = &says[..*ends.get(fits.checked_sub(1)?)?];
@@ -121,10 +138,12 @@ impl LineRoom {
     }
 
     /// The lines, if these are enough. What is far too long is not wrapped to find that out.
-    fn fitting(&self, lines: usize, says: &str) -> Option<String> {
-        let columns = if is_plain(says) { says.len() } else { display_width(says) };
-        let may_fit = columns + self.end.len() <= self.columns(lines);
-        may_fit.then(|| self.wrapped(says)).filter(|text| text.lines().count() <= lines)
+    fn fitting(&self, lines: usize, says: &MeasuredText, end: &MeasuredText) -> Option<String> {
+        if says.columns + end.columns + self.end.len() > self.columns(lines) {
+            return None;
+        }
+        let text = [&*says.text, &*end.text, " ", &*self.end].concat();
+        wrapped_within(lines, &text, self.width, &self.start, &self.rest)
     }
 
     /// How many columns so many lines have. A space at the end of a line takes no room.
