@@ -77,6 +77,15 @@ impl LoadCount {
         self.text_among(self.of)
     }
 
+    /// What it depends on whether a program loads them, unless all their textures were looked for.
+    pub(crate) fn condition(&self, are_textures_seen: bool) -> &'static str {
+        match self.of {
+            _ if are_textures_seen || self.loaded == 0 => "",
+            1 => ", if its textures are there",
+            _ => ", if their textures are there",
+        }
+    }
+
     /// The same where so many models were checked, some of which are meant for other programs.
     fn text_among(&self, checked: usize) -> String {
         let meant = if self.of < checked { " meant for it" } else { "" };
@@ -221,14 +230,10 @@ impl Summary {
 
     /// How many models the programs load, and why these programs.
     fn loads_text(&self) -> String {
-        let condition = |count: &LoadCount| match count.of {
-            _ if self.unseen_textures == UnseenTextures::default() || count.loaded == 0 => "",
-            1 => ", if its textures are there",
-            _ => ", if their textures are there",
-        };
-        let loads = self.loads.iter();
-        let loads = loads
-            .map(|(title, count)| format!("{title} {}{}", count.text_among(self.checked), condition(count)));
+        let are_seen = self.unseen_textures == UnseenTextures::default();
+        let loads = self.loads.iter().map(|(title, count)| {
+            format!("{title} {}{}", count.text_among(self.checked), count.condition(are_seen))
+        });
         let mut lines: Vec<_> = loads.collect();
         lines.extend(unseen_lines(self.unseen_textures));
         if !self.guessed_from.is_empty() {

@@ -1540,7 +1540,7 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
     assert_eq!(run.out, "formatted 1 file, 0 unchanged, 1 refused\n");
     assert_one_line(
         &run.err,
-        &["cannot format a.txt:3: ", "1 mesh is declared", "; `ms3dlint FILE` says more"],
+        &["cannot format a.txt:3: ", "1 mesh is declared", "; `ms3dlint --target none FILE` says more"],
     );
     assert_eq!(read_in(&folder, "a.txt").as_bytes(), LACKING);
     assert_eq!(read_in(&folder, "b.txt"), FORMATTED);
@@ -1553,7 +1553,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 unchanged, 2 refused\n"));
     assert!(
         run.err.lines().eq([
-            "ms3dlint: cannot format a.txt:1: this is not a MilkShape model; `ms3dlint FILE` says more",
+            "ms3dlint: cannot format a.txt:1: this is not a MilkShape model; `ms3dlint --target none FILE` says more",
             "ms3dlint: cannot format b.ms3d: it is a binary model; only ASCII models can be formatted",
         ]),
         "{}",
@@ -1593,7 +1593,7 @@ fn fmt_passes_standard_input_on() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "<stdin>\n"));
     let run = run_with(LACKING, &["fmt", "-"]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
-    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; `ms3dlint FILE` says more"]);
+    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; `ms3dlint --target none FILE` says more"]);
 }
 
 #[test]
@@ -1868,7 +1868,7 @@ fn convert_refuses_what_it_cannot_write() {
         (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: it is a binary model already"),
         (
             ["d.txt", "new.ms3d"],
-            "cannot convert d.txt:1: this is not a MilkShape model; `ms3dlint FILE` says more",
+            "cannot convert d.txt:1: this is not a MilkShape model; `ms3dlint --target none FILE` says more",
         ),
         (["d.txt", "new.txt"], "cannot convert d.txt:1: it is not a binary model"),
         (["e.txt", "new.txt"], "cannot convert e.txt:1: it is an ASCII model already"),

@@ -189,7 +189,8 @@ impl Formatter {
             // The file is not wrong.
             Content::Binary => String::new(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
-            _ => "; `ms3dlint FILE` says more".to_string(),
+            // Whatever the programs make of it that the file is meant for.
+            _ => "; `ms3dlint --target none FILE` says more".to_string(),
         };
         self.out.flush()?;
         complain(&format!("cannot format {name}{place}: {what}{advice}"));

@@ -95,8 +95,11 @@ impl<'d> StepManiaLoader<'d, '_> {
         let values = found.filter(|_| is_animated).and_then(|found| self.values_in(&found, &collapsed_path));
         if values.as_ref().is_some_and(Option::is_none) {
             let wanted = self.wanted(what, None);
-            let reason =
-                format!("{wanted} leads to \"{}\", which has no section [AnimatedTexture]", visible(path));
+            let lacks = match self.branch {
+                Branch::StepMania => "no section [AnimatedTexture]",
+                Branch::OpenItg => "no value in a section [AnimatedTexture]",
+            };
+            let reason = format!("{wanted} leads to \"{}\", which has {lacks}", visible(path));
             let failure = self.failure(FailureKind::Refuses, reason);
             return failure.map_err(|failure| Failure { about: EffectCause::Program, ..failure });
         }

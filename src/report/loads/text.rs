@@ -114,10 +114,12 @@ pub(crate) fn full_text(rows: &[LoadsRow], width: usize) -> String {
 
 /// How many models each program loads.
 fn counts_text(rows: &[LoadsRow]) -> String {
+    let are_seen = rows.iter().all(|row| row.unseen == UnseenTextures::default());
     let mut out = String::new();
     for (program, rows) in of_programs(rows) {
         let loaded = rows.iter().filter(|(_, row)| row.loads).count();
-        out += &format!("{} {}\n", program.title, LoadCount { of: rows.len(), loaded }.text());
+        let count = LoadCount { of: rows.len(), loaded };
+        out += &format!("{} {}{}\n", program.title, count.text(), count.condition(are_seen));
     }
     out
 }
