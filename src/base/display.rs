@@ -141,7 +141,8 @@ pub fn float(value: f32) -> String {
 
 /// A count with its noun: `1 face`, `4,812 faces`, `2 meshes`.
 pub fn counted(n: usize, noun: &str) -> String {
-    [&*number(n), " ", &*if n == 1 { noun.into() } else { plural(noun) }].concat()
+    let noun = if n == 1 { noun.into() } else { plural(noun) };
+    [&*number(n), " ", &*noun].concat()
 }
 
 fn plural(noun: &str) -> Cow<'_, str> {

@@ -101,16 +101,6 @@ impl<'d> RawBone<'d> {
     pub(super) fn parent(&self) -> &'d [u8] {
         text(&self.head[const { range(BONE, bone::PARENT, bone::PARENT) }])
     }
-
-    /// Its position.
-    pub(super) fn position(&self) -> [f32; 3] {
-        floats(self.head, const { range(BONE, bone::POSITION[0], bone::POSITION[2]).start })
-    }
-
-    /// Its rotation, as angles around x, y and z.
-    pub(super) fn rotation(&self) -> [f32; 3] {
-        floats(self.head, const { range(BONE, bone::ROTATION[0], bone::ROTATION[2]).start })
-    }
 }
 
 /// The sections of a file up to its bones, as far as they are there whole.
@@ -265,6 +255,16 @@ pub(super) fn face_uv(record: &[u8], corner: usize) -> [f32; 2] {
         let [float] = floats(&record[all], corner * size_of::<f32>());
         float
     })
+}
+
+/// The position of a bone.
+pub(super) fn bone_position(record: &[u8]) -> [f32; 3] {
+    floats(record, const { range(BONE, bone::POSITION[0], bone::POSITION[2]).start })
+}
+
+/// The rotation of a bone, as angles around x, y and z.
+pub(super) fn bone_rotation(record: &[u8]) -> [f32; 3] {
+    floats(record, const { range(BONE, bone::ROTATION[0], bone::ROTATION[2]).start })
 }
 
 /// The time of a key, and its value.

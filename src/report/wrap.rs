@@ -14,10 +14,7 @@ use crate::base::display::is_plain;
 /// end at spaces, but not at no-break spaces, and in a word only if it is longer than a line.
 #[cfg(feature = "cli")]
 pub(crate) fn wrapped(text: &str, width: usize, start: &str, rest: &str) -> String {
-    match words(text, width, start, rest) {
-        Some((words, rooms)) => joined(&wrap_first_fit(&words, &rooms), start, rest),
-        None => wrapped_in_words(text, width, start, rest),
-    }
+    wrapped_within(usize::MAX, text, width, start, rest).unwrap_or_default()
 }
 
 /// The same, if these are no more than so many lines.

@@ -8,7 +8,7 @@ use crate::base::display::{but_there_are, counted};
 use crate::diagnostics::effect::EffectCause;
 use crate::document::Document;
 use crate::engines::faces::left_out;
-use crate::engines::records::{RawBone, RawTable, f32_of, key_values};
+use crate::engines::records::{RawBone, RawTable, bone_rotation, f32_of, key_values};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{ANIMATION, MESH, POSITION_KEY, offset, width};
@@ -126,7 +126,7 @@ fn position_keys(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
 fn turned_key(scene: &AssimpScene, bone: &RawBone, least: f64) -> Option<usize> {
     /// How exact the sine of an angle is.
     const EXACT: f64 = 1e-6;
-    let angles = bone.rotation();
+    let angles = bone_rotation(bone.head);
     if angles == [0.0; 3] {
         return None;
     }

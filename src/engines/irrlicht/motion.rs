@@ -9,7 +9,9 @@ use crate::base::display::float;
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::posed::late_key;
-use crate::engines::records::{RawBone, RawTable, key_values, text, vertex_position};
+use crate::engines::records::{
+    RawBone, RawTable, bone_position, bone_rotation, key_values, text, vertex_position,
+};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{ANIMATION, BONE, POSITION_KEY, offset, width};
@@ -73,7 +75,7 @@ fn is_rising(keys: impl Iterator<Item = IrrlichtKey>) -> bool {
 
 /// Whether two positions, once that of the bone is added to both, count as one.
 fn is_same_position(bone: &RawBone) -> impl Fn(&[f32; 3], &[f32; 3]) -> bool + use<> {
-    let own = bone.position();
+    let own = bone_position(bone.head);
     move |a, b| (0..3).all(|axis| is_near(a[axis] + own[axis], b[axis] + own[axis]))
 }
 
@@ -144,7 +146,7 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
         file.vertex_records().flat_map(|record| vertex_position(record).map(f32::abs)).fold(0.0, f32::max);
     let (mut turned, mut added) = (OddityTally::default(), OddityTally::default());
     for bone in bones.iter().filter(|bone| bone.position_keys.count > 0) {
-        let angles = bone.rotation();
+        let angles = bone_rotation(bone.head);
         if bone.rotation_keys.count == 0 {
             if angles.iter().any(|angle| angle.abs() > 1e-4) {
                 turned.add(bone.at + offset(BONE, bone::ROTATION_KEY_COUNT));
@@ -178,7 +180,7 @@ fn straight_turns(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
     const LEAST: f32 = 0.01;
     let (mut affected, mut most) = (OddityTally::default(), 0.0_f32);
     for bone in bones {
-        let own = Turn::of(bone.rotation());
+        let own = Turn::of(bone_rotation(bone.head));
         let mut of_bone = 0.0_f32;
         let mut last: Option<IrrlichtKey> = None;
         for key in keys(file, bone.rotation_keys) {

@@ -1,6 +1,6 @@
 //! The rotations that the program holds of keys, with all their digits: where these are the same, it drops keys.
 
-use crate::engines::records::RawBone;
+use crate::engines::records::{RawBone, bone_position, bone_rotation};
 
 /// Where a bone is in its parent: three directions, then the position, as the loader mirrors them.
 type BoneMatrix = [[f32; 3]; 4];
@@ -10,7 +10,7 @@ type BoneMatrix = [[f32; 3]; 4];
 pub(super) fn is_same_rotation(bone: &RawBone) -> impl Fn(&[f32; 3], &[f32; 3]) -> bool + use<> {
     /// The rounding of angles that are farther apart does not make them the same.
     const NEAR: f32 = 0.001;
-    let own = matrix(bone.rotation(), bone.position());
+    let own = matrix(bone_rotation(bone.head), bone_position(bone.head));
     move |one, other| {
         let is_near = (0..3).all(|axis| (one[axis] - other[axis]).abs() < NEAR);
         is_near && rotation(&own, *one) == rotation(&own, *other)

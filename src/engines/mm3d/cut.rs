@@ -5,9 +5,7 @@ use std::iter;
 
 use crate::document::Document;
 use crate::engines::mm3d::MaverickModel;
-use crate::engines::records::f32_of;
-use crate::layout::binary::BONE;
-use crate::layout::fields::bone;
+use crate::engines::records::{bone_position, bone_rotation};
 use crate::model::Bone;
 
 /// Where such a bone is in its parent.
@@ -20,8 +18,7 @@ pub(super) struct CutBone {
 impl CutBone {
     /// That of a record.
     pub(super) fn new(record: &[u8]) -> Self {
-        let numbers = |fields: [u8; 3]| fields.map(|field| f32_of(record, BONE, field));
-        Self { position: numbers(bone::POSITION), rotation: numbers(bone::ROTATION) }
+        Self { position: bone_position(record), rotation: bone_rotation(record) }
     }
 }
 

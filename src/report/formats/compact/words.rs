@@ -26,6 +26,7 @@ pub(super) struct LineRoom {
 }
 
 /// A text, and how many columns it takes.
+#[derive(Default, PartialEq)]
 struct MeasuredText<'s> {
     text: Cow<'s, str>,
     columns: usize,
@@ -52,12 +53,13 @@ impl<'s> Saying<'s> {
     fn shorter(&self) -> &[MeasuredText<'static>] {
         self.shorter.get_or_init(|| {
             let whole = &self.whole.text;
-            let cut = |most: &usize| shortened(whole, *most, LONG_NAME);
+            let cut = |most: usize| shortened(whole, most, LONG_NAME);
             // Mostly no word is long.
-            let shortest = LONG_WORDS.last().map(cut).filter(|shortest| shortest != whole);
-            let Some(shortest) = shortest else { return Vec::new() };
-            let longer = LONG_WORDS[..LONG_WORDS.len() - 1].iter().map(cut);
-            let mut shorter: Vec<_> = longer.chain([shortest]).collect();
+            let shortest = cut(LONG_WORD);
+            if shortest == *whole {
+                return Vec::new();
+            }
+            let mut shorter: Vec<_> = LONGER_WORDS.into_iter().map(cut).chain([shortest]).collect();
             shorter.dedup();
             shorter.retain(|says| says != whole);
             shorter.into_iter().map(MeasuredText::of).collect()
@@ -71,24 +73,20 @@ impl LineRoom {
     pub(super) fn lines(&self, said: &FoundWords, near: &str, effects: &[String]) -> String {
         let FoundWords { says, brief, plain, .. } = said;
         let after = |text: &str| if text.is_empty() { String::new() } else { ["; ", text].concat() };
-        let with = |near: &str, effects: &[String]| -> Vec<String> {
-            effects.iter().map(|effects| after(near) + &after(effects)).collect()
+        let with = |near: &str, effects: &[String]| -> Vec<MeasuredText> {
+            effects.iter().map(|effects| MeasuredText::of(after(near) + &after(effects))).collect()
         };
         // Only the worst of what programs do is said where there is no room for more.
         let (more, least) = effects.split_at(effects.len().saturating_sub(1));
-        let mut ends =
-            vec![with(near, more), with(near, least), with("", more), with("", least), vec![after(near)]];
-        ends.push(vec![String::new()]);
+        let mut ends = vec![with(near, more), with(near, least), with("", more), with("", least)];
+        ends.extend([vec![MeasuredText::of(after(near))], vec![MeasuredText::default()]]);
         ends.retain(|ends| !ends.is_empty());
         ends.dedup();
-        let measured = |ends: Vec<String>| ends.into_iter().map(MeasuredText::of).collect();
-        let ends: Vec<Vec<_>> = ends.into_iter().map(measured).collect();
         // A suggestion is as important.
         let most = self.lines + 1 + usize::from(brief != plain);
         let fitting =
             |most, says: &_, brief: &_| ends.iter().find_map(|ends| self.saying(most, says, brief, ends));
-        let nothing = MeasuredText::of("");
-        let least = || self.fitting(most + 1, &MeasuredText::of(shortened(plain, LONG_WORD, 0)), &nothing);
+        let least = || self.fitting_alone(most + 1, shortened(plain, LONG_WORD, 0));
         let short = Saying::of(plain);
         let lines = fitting(most, &Saying::of(says), &Saying::of(brief));
         let lines = lines.or_else(|| fitting(most, &short, &short)).or_else(least);
@@ -121,15 +119,14 @@ impl LineRoom {
     /// The beginning of what is too long.
     fn beginning(&self, says: &str) -> Option<String> {
         let says = shortened(says, LONG_WORD, 0);
-        let nothing = MeasuredText::of("");
-        let fitting = |says: &str| self.fitting(self.lines, &MeasuredText::of(says), &nothing);
+        let fitting = |says| self.fitting_alone(self.lines, says);
         let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(self.columns(self.lines)).collect();
-        let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
+        let fits = ends.partition_point(|end| fitting(format!("{}...", &says[..*end])).is_some());
         let start = &says[..*ends.get(fits.checked_sub(1)?)?];
         // A word that is long, such as a path, is cut; others are left out.
         match start.rfind(' ').filter(|space| start.len() - space <= LONG_WORD) {
-            Some(space) => fitting(&format!("{} ...", &start[..space])),
-            None => fitting(&format!("{start}...")),
+            Some(space) => fitting(format!("{} ...", &start[..space])),
+            None => fitting(format!("{start}...")),
         }
     }
 
@@ -146,14 +143,19 @@ impl LineRoom {
         wrapped_within(lines, &text, self.width, &self.start, &self.rest)
     }
 
+    /// The same with nothing at the end of what is said.
+    fn fitting_alone(&self, lines: usize, says: String) -> Option<String> {
+        self.fitting(lines, &MeasuredText::of(says), &MeasuredText::default())
+    }
+
     /// How many columns so many lines have. A space at the end of a line takes no room.
     fn columns(&self, lines: usize) -> usize {
         lines * (self.width.saturating_sub(self.rest.len()) + 1)
     }
 }
 
-/// To how many characters long words are cut, one after the other, until there is room for all others.
-const LONG_WORDS: [usize; 4] = [50, 40, 30, LONG_WORD];
+/// To how many characters long words are cut first, one after the other, until there is room for all others.
+const LONGER_WORDS: [usize; 3] = [50, 40, 30];
 
 /// A text in which words and what is in quotes have no more characters than `most`: the middle of what is longer is
 /// left out, but of what is in quotes nothing of the last `name` characters after a separator of folders.
