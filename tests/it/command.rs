@@ -1547,6 +1547,22 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
 }
 
 #[test]
+fn what_fmt_refuses_is_shown_and_repaired_as_it_says() {
+    const UNCLOSED: &[u8] = include_bytes!("../../corpus/bad/unterminated-string_texture.txt");
+    // StepMania reads it all the same, so it is a hint for noteskins.
+    let files = [("NoteSkin.lua", b"".as_slice()), ("lantern/paper.jpg", b""), ("lantern/lid.jpg", b"")];
+    let folder = folder(&[&files[..], &[("a.txt", UNCLOSED)]].concat());
+    let guessed = finish(program_as_it_is(folder.path(), &["a.txt"])).out;
+    assert!(guessed.contains("StepMania loads it") && !guessed.contains("unterminated-string"), "{guessed}");
+    let refused = run_in(&folder, &["fmt", "a.txt"]);
+    assert_one_line(&refused.err, &["cannot format a.txt:85: ", "; `ms3dlint --target none FILE` says more"]);
+    let shown = run_in(&folder, &["--target", "none", "a.txt"]).out;
+    assert!(shown.contains("unterminated-string") && shown.contains("1 fixable with --fix"), "{shown}");
+    assert_eq!(run_in(&folder, &["--target", "none", "--fix", "a.txt"]).code, Some(0));
+    assert_eq!(run_in(&folder, &["fmt", "a.txt"]).code, Some(0));
+}
+
+#[test]
 fn fmt_refuses_named_files_that_are_no_text_models() {
     let folder = folder(&[("a.txt", PROSE), ("b.ms3d", BINARY)]);
     let run = run_in(&folder, &["fmt", "a.txt", "b.ms3d"]);

@@ -347,6 +347,16 @@ fn loads_says_which_textures_are_not_looked_for() {
     let folder = folder(&[("in/ms3dlint.toml", ""), ("in/a.txt", &*textured), ("in/b.txt", &outside)]);
     let says = |file: &str| run(folder.path(), &["loads", file]).out.contains("not looked for: 1 texture");
     assert_eq!((says("in/a.txt"), says("in/b.txt")), (false, true));
+    let counted = |args: &[&str]| {
+        let out = run(folder.path(), args).out;
+        out.lines().filter(|line| line.starts_with("StepMania ")).map(str::to_string).collect::<Vec<_>>()
+    };
+    let loads = |path| counted(&["loads", "--target", "stepmania", path]);
+    assert_eq!(loads("in/a.txt"), ["StepMania does not load it"]);
+    assert_eq!(loads("in/b.txt"), ["StepMania loads it, if its textures are there"]);
+    assert_eq!(loads("in"), ["StepMania loads 1 of 2 models, if their textures are there"]);
+    // The same is said by the summary of a check.
+    assert_eq!(loads("in"), counted(&["check", "--target", "stepmania", "in"]));
 }
 
 #[test]

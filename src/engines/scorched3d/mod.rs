@@ -312,9 +312,16 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let text = self.word(what)?;
         let path = text.get(1..text.len() - 1).unwrap_or_default();
         let line = line_at(self.lines.bytes, self.lines.last as u32);
+        let line = line.trim_ascii_start();
         let meant = quoted(line);
         if path != meant {
-            let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
+            let read = visible(path);
+            let says = match line.first() {
+                Some(b'"') => format!("reads \"{read}\" for \"{}\"", visible(meant)),
+                _ => format!(
+                    "reads \"{read}\" in this line: it leaves out the ends of a word, which should be quotes"
+                ),
+            };
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
         }
         Ok(path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())

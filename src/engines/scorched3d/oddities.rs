@@ -111,6 +111,8 @@ fn parents<'d>(held: &ScorchedModel<'d>) -> Vec<Oddity> {
 }
 
 fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
+    // Without position keys a bone has the last position that any bone had: none if no bone has keys.
+    let have_positions = held.bones.iter().any(|bone| !bone.position_keys.is_empty());
     let mut found = Vec::new();
     for bone in &held.bones {
         let [positions, rotations] = bone.key_counts_at;
@@ -118,7 +120,9 @@ fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
             (false, true) => {
                 (rotations, "shrinks what hangs on this bone to a point: it has no rotation keys")
             }
-            (true, false) => (positions, "moves this bone to where another one is: it has no position keys"),
+            (true, false) if have_positions => {
+                (positions, "moves this bone to where another one is: it has no position keys")
+            }
             _ => continue,
         };
         found.push(Oddity::new(OddityKind::Differs, at, says).misplacing_bones());
