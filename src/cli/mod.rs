@@ -96,6 +96,11 @@ fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
 /// Prints what is wrong with the arguments. The error quotes them, and they may be names of files that a shell has put
 /// there.
 fn wrong_arguments(error: &clap::Error) -> Exit {
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(message) = late_command()
+    {
+        return usage_error(&message);
+    }
     let printable = wild::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
     // A closed standard error does not change the result.
     let _ = parsed(printable).as_ref().err().unwrap_or(error).print();
@@ -118,9 +123,26 @@ fn print(text: Result<String, String>) -> Exit {
     }
 }
 
-/// The suggestion that the first path may have been meant as a command, if there is no such file.
+/// The suggestion that a command comes first, if one of the arguments of the process after the first is a command, and
+/// no file has its name.
+fn late_command() -> Option<String> {
+    let commands = program();
+    let is_command = |arg: &str| commands.find_subcommand(arg).is_some() && !Path::new(arg).exists();
+    let mut args: Vec<_> = wild::args_os().skip(1).map(|arg| visible(arg.as_encoded_bytes())).collect();
+    let late = args.iter().position(|arg| is_command(arg)).filter(|at| *at > 0)?;
+    args[..=late].rotate_right(1);
+    let args = args.iter().map(|arg| if arg.contains(' ') { format!("\"{arg}\"") } else { arg.clone() });
+    Some(format!("the command comes first: ms3dlint {}", args.collect::<Vec<_>>().join(" ")))
+}
+
+/// The suggestion that a path may have been meant as a command, if there is no such file.
 fn meant_command(check: &CheckArgs) -> Result<(), String> {
     let paths = &check.files.paths;
+    if paths.iter().any(|path| path.symlink_metadata().is_err())
+        && let Some(message) = late_command()
+    {
+        return Err(message);
+    }
     let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
     let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };

@@ -12,7 +12,6 @@ use crate::editor::listing::{ListingPlaces, source_of};
 use crate::editor::spelling::Spelling;
 use crate::editor::text::{EditorText, Units, floor};
 use crate::editor::workspace::{FileSettings, Workspace};
-use crate::parse::sniff::Content;
 
 /// The most findings of one rule that are shown, as reports for programs show them.
 const MOST_PER_RULE: usize = 1000;
@@ -181,8 +180,7 @@ impl OpenFile {
         self.findings.get_or_init(|| {
             let Some(settings) = &self.settings else { return Vec::new() };
             let document = self.document();
-            let is_none = matches!(document.content, Content::Other { half: None });
-            let is_left_alone = match is_none {
+            let is_left_alone = match document.content.is_unlike_model() {
                 true => !settings.context.expected,
                 false => document.is_binary() != self.is_listing(),
             };

@@ -41,6 +41,13 @@ pub enum Content {
     },
 }
 
+impl Content {
+    /// Whether nothing in it is like a model.
+    pub fn is_unlike_model(self) -> bool {
+        matches!(self, Self::Other { half: None })
+    }
+}
+
 /// What a file is, by its content.
 pub fn sniff(bytes: &[u8]) -> Content {
     if bytes.starts_with(BINARY_MAGIC) {
@@ -59,8 +66,8 @@ pub fn sniff(bytes: &[u8]) -> Content {
         return Content::Other { half: Some(Span::new(0, BINARY_MAGIC.len())) };
     }
     if let Some(text) = utf16_sample(bytes) {
-        let is_model = !matches!(sniff_text(text.as_bytes()), Content::Other { half: None });
-        return if is_model { Content::Utf16 } else { Content::Other { half: None } };
+        let is_unlike_model = sniff_text(text.as_bytes()).is_unlike_model();
+        return if is_unlike_model { Content::Other { half: None } } else { Content::Utf16 };
     }
     sniff_text(bytes)
 }

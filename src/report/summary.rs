@@ -104,11 +104,11 @@ impl LoadCount {
 /// Which textures were not looked for, and how to change that.
 pub(crate) fn unseen_lines(unseen: UnseenTextures) -> Vec<String> {
     let lines = [
-        (unseen.outside, " outside of the checked folder; check the folder above, too"),
+        (unseen.outside, " outside of the checked folder; check the folders above, too"),
         (unseen.without_folder, "; --stdin-filename says in which folder the model is"),
     ];
     let seen = lines.into_iter().filter(|(count, _)| *count > 0);
-    seen.map(|(count, how)| format!("not looked for: {}{how}", counted(count, "texture"))).collect()
+    seen.map(|(count, how)| format!("not looked for: {}{how}", counted(count, "texture path"))).collect()
 }
 
 impl Summary {

@@ -37,7 +37,7 @@ const POINTER_FILE: &str = "corpus/bad/git-lfs-pointer_pointer.txt";
 const CONCISE: &str = "--output-format=concise";
 const JSON: &str = "--output-format=json";
 const JSON_LINES: &str = "--output-format=json-lines";
-const FORMATS: [&str; 5] = ["--output-format=pretty", "--output-format=narrated", CONCISE, JSON, JSON_LINES];
+const FORMATS: [&str; 5] = ["--output-format=full", "--output-format=narrated", CONCISE, JSON, JSON_LINES];
 
 impl Run {
     /// The findings of the concise format.
@@ -261,6 +261,9 @@ fn arguments_that_are_wrong_or_missing_are_told_with_a_hint() {
         (&["fix", "models"], "--fix repairs models: ms3dlint --fix PATHS"),
         (&["version"], "--version shows the version"),
         (&["merg"], "did you mean the command \"merge\"?"),
+        (&["--fix", "check", OK_FILE], "the command comes first: ms3dlint check --fix "),
+        (&[".", "lint"], "the command comes first: ms3dlint lint ."),
+        (&["--no-config", "fmt", "--check", "a b"], "ms3dlint fmt --no-config --check \"a b\""),
         (&["--fail-on=errors", OK_FILE], "a similar value exists: 'error'"),
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
         (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
@@ -356,7 +359,13 @@ fn a_command_that_may_have_been_meant_is_told() {
 
 #[test]
 fn the_files_that_would_be_checked_are_listed() {
-    let folder = folder(&[("b.txt", CYCLE), ("a/c.ms3d", BINARY), ("a/d.obj", b""), ("out/e.txt", CYCLE)]);
+    let folder = folder(&[
+        ("b.txt", CYCLE),
+        ("a/c.ms3d", BINARY),
+        ("a/d.obj", b""),
+        ("a/readme.txt", PROSE),
+        ("out/e.txt", CYCLE),
+    ]);
     fs::write(folder.path().join("ms3dlint.toml"), "exclude = [\"out/\"]").unwrap();
     let all = run_in(&folder, &["--list-files"]);
     assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (Some(0), "a/c.ms3d\nb.txt\n", ""));
@@ -552,6 +561,32 @@ fn every_command_reports_that_a_folder_has_no_models() {
     {
         let run = run_in(&folder, &[command, &["models"]].concat());
         assert!(!run.err.contains("found in models"), "{command:?}: {}", run.err);
+    }
+}
+
+/// A folder in which all models are left out does not look like one without models.
+#[test]
+fn what_leaves_all_models_out_is_named() {
+    let folder = folder(&[
+        ("listed/a.txt", CYCLE),
+        ("listed/readme.txt", PROSE),
+        ("ignored/a.txt", CYCLE),
+        ("ignored/.ignore", b"*.txt\n"),
+        ("other/b/c.txt", CYCLE),
+        ("other/ms3dlint.toml", b"include = [\"*.mdl\"]\n"),
+        ("hidden/.git/a.txt", CYCLE),
+    ]);
+    fs::write(folder.path().join("ms3dlint.toml"), "level = \"hint\"\nexclude = [\"listed/*.txt\"]\n").unwrap();
+    for (name, why) in [
+        ("listed", "; listed/a.txt: excluded by ms3dlint.toml:2"),
+        ("ignored", "; ignored/a.txt is left out, as .gitignore and .ignore files say"),
+        ("other", "; other/b/c.txt is left out, as the configuration includes other files"),
+        ("hidden", ""),
+    ] {
+        for command in [&[][..], &["--list-files"], &["loads"], &["fmt", "--check"], &["stats"]] {
+            let run = run_in(&folder, &[command, &[name]].concat());
+            assert!(run.err.contains(&format!("found in {name}{why}\n")), "{command:?}: {}", run.err);
+        }
     }
 }
 
@@ -796,7 +831,7 @@ fn nothing_outside_the_checked_tree_is_looked_at() {
     assert_eq!(textures(&folder, &["a/c"]), leaves);
     assert_eq!(textures(&folder, &["a"]), ["texture-path-leaves-tree", "texture-not-found"]);
     assert_eq!(textures(&folder, &["."]), ["texture-not-found"]);
-    let unseen = "not looked for: 1 texture outside of the checked folder";
+    let unseen = "not looked for: 1 texture path outside of the checked folder";
     for command in ["check", "loads"] {
         let said = |path| run_in(&folder, &[command, "--target=stepmania", path]).out;
         assert!(said("a/b").contains(unseen), "{command}: {}", said("a/b"));
@@ -853,7 +888,7 @@ fn standard_input_has_the_textures_of_its_name() {
     command.stdin(File::open(folder.path().join("oak.in")).unwrap());
     let run = finish(command);
     assert!(
-        run.out.contains("not looked for: 1 texture; --stdin-filename says in which folder"),
+        run.out.contains("not looked for: 1 texture path; --stdin-filename says in which folder"),
         "{}",
         run.out
     );

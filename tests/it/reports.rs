@@ -632,7 +632,9 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     for name in ["other.toml", "known"] {
         fs::write(folder.path().join(name), "").unwrap();
     }
-    let cases: [(&[&str], &str); 15] = [
+    fs::write(folder.path().join("wood.png"), b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR").unwrap();
+    let cases: [(&[&str], &str); 16] = [
+        (&["--output=json=wood.png", "ok.txt"], "a report would replace wood.png, which is no text"),
         (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
         (
             &["--output=html=other.txt", "ok.txt"],

@@ -460,8 +460,8 @@ fn reports_that_do_not_belong_together_are_not_merged() {
         assert_told(&run(&folder, &[&["merge"], &reports[..]].concat()), 2, part);
     }
     assert_told(&run(&folder, &["merge", "missing.json"]), 3, "cannot read missing.json");
-    assert_told(&run(&folder, &["merge", "--output=pretty=a", first, second]), 2, "no excerpts");
-    let drawn = run(&folder, &["merge", "--output-format=pretty", first, second]);
+    assert_told(&run(&folder, &["merge", "--output=full=a", first, second]), 2, "no excerpts");
+    let drawn = run(&folder, &["merge", "--output-format=full", first, second]);
     assert!(drawn.code == Some(2) && drawn.err.contains("values: compact, concise, json"), "{drawn:?}");
     for shard in ["0/2", "3/2", "1", "1/0", "a/b"] {
         assert_eq!(run(&folder, &["--shard", shard, "."]).code, Some(2), "{shard}");

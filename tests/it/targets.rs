@@ -345,7 +345,8 @@ fn loads_says_which_textures_are_not_looked_for() {
     let textured = MODEL.replacen("Materials: 0\n", MATERIAL_WITHOUT_FILE, 1);
     let outside = textured.replace("gone.png", "../gone.png");
     let folder = folder(&[("in/ms3dlint.toml", ""), ("in/a.txt", &*textured), ("in/b.txt", &outside)]);
-    let says = |file: &str| run(folder.path(), &["loads", file]).out.contains("not looked for: 1 texture");
+    let says =
+        |file: &str| run(folder.path(), &["loads", file]).out.contains("not looked for: 1 texture path");
     assert_eq!((says("in/a.txt"), says("in/b.txt")), (false, true));
     let counted = |args: &[&str]| {
         let out = run(folder.path(), args).out;

@@ -54,8 +54,8 @@ pub(crate) struct CheckArgs {
     pub(crate) shard: Option<Shard>,
     /// Print which files would be checked, and check none
     ///
-    /// Whether a .txt file is a model is decided by its content, when it is checked. --files-from takes such a list; with -0
-    /// each path in it ends in NUL, so that any name can be in it.
+    /// Files in folders are listed if their content is that of a model. --files-from takes such a list; with -0 each path in
+    /// it ends in NUL, so that any name can be in it.
     #[arg(long, group = LISTS, conflicts_with_all = ["watch", "fix", "diff"], help_heading = FILES, hide_short_help = true)]
     pub(crate) list_files: bool,
     /// Keep running, and check again after changes

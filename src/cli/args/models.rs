@@ -21,8 +21,9 @@ Examples:
 
 Exit codes:
   0  all files are in the canonical spelling now
-  1  a file was refused: it has an error, or something of it would be lost;
-     or, with --check or --diff, a file would change
+  1  a file was refused: `ms3dlint --target none` finds an error in it, or
+     something of it would be lost; or, with --check or --diff, a file would
+     change
   2  the arguments or a configuration are invalid
   3  a file could not be read or written, or the program failed")]
 pub(crate) struct Fmt {

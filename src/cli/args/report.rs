@@ -50,8 +50,7 @@ impl ValueEnum for Format {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = OUTPUT_FORMATS[*self as usize];
-        let value = PossibleValue::new(name).help(help);
-        Some(if *self == Self::Full { value.alias("pretty") } else { value })
+        Some(PossibleValue::new(name).help(help))
     }
 }
 

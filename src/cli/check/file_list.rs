@@ -1,11 +1,12 @@
 //! Prints the paths of the files that a check would read.
 
-use std::io;
+use std::path::PathBuf;
 
-use crate::base::display::{path_text, visible_path};
+use crate::base::display::visible_path;
 use crate::cli::args::CheckArgs;
+use crate::cli::check::read::{InputReader, Unread};
 use crate::cli::check::terminal::terminal;
-use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::walk::Input;
 use crate::report::inert;
 
@@ -33,31 +34,31 @@ impl ListEnd {
 /// Prints the paths of the files, and what cannot be read.
 pub(crate) fn print_list(
     inputs: impl Iterator<Item = Input>,
+    reader: &InputReader,
     end: ListEnd,
     report_none: impl FnOnce(),
 ) -> Exit {
     let mut paths = Vec::new();
     let mut worst = Exit::Clean;
+    let mut buffer = Vec::new();
     for input in inputs {
-        match input {
-            Input::File { path, depth: None, staged: None } if !path.exists() => {
-                complain(&cannot("read", &path_text(&path), &io::Error::from(io::ErrorKind::NotFound)));
-                worst = Exit::Failure;
-            }
-            Input::File { path, .. } => {
+        let path = if let Input::File { path, .. } = &input { path.clone() } else { PathBuf::from("-") };
+        // Standard input can be read only once, by the check.
+        let skips = if matches!(input, Input::Stdin) { Ok(false) } else { reader.skips(input, &mut buffer) };
+        match skips {
+            Ok(true) | Err(Unread::Excluded) => {}
+            Ok(false) => {
                 match end {
                     ListEnd::Visible => paths.extend(inert(&visible_path(&path)).bytes()),
                     ListEnd::Line | ListEnd::Nul => paths.extend(path.as_os_str().as_encoded_bytes()),
                 }
                 paths.push(if end == ListEnd::Nul { 0 } else { b'\n' });
             }
-            Input::Stdin => paths.extend(if end == ListEnd::Nul { b"-\0" } else { b"-\n" }),
-            Input::Excluded(_) => {}
-            Input::Unreadable(message) => {
+            Err(Unread::Unreadable { message, .. }) => {
                 complain(&message);
                 worst = Exit::Failure;
             }
-            Input::Misconfigured(message) => {
+            Err(Unread::Misconfigured(message)) => {
                 complain(&message);
                 worst = Exit::Usage;
             }

@@ -1,7 +1,7 @@
 //! Writes the reports of a run: one to standard output, and others to files.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
@@ -390,12 +390,28 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
             ));
         }
         atomic_write::refuse_model(path, "a report")?;
+        if !is_text(path) {
+            return Err(format!("a report would replace {name}, which is no text; name another file"));
+        }
         if asked.settings.iter().any(|settings| is_same(settings, &real)) {
             return Err(format!("a report in {name} would replace a file that is read; name another file"));
         }
         seen.push(real);
     }
     Ok(())
+}
+
+/// Whether a file is text, as all reports are, or is not there. The start of other files, as of pictures, has a zero byte.
+fn is_text(path: &Path) -> bool {
+    const SAMPLE: u64 = 1024;
+    let mut start = Vec::new();
+    if path.is_file()
+        && let Ok(file) = File::open(path)
+    {
+        // What cannot be read is refused when it is written.
+        let _ = file.take(SAMPLE).read_to_end(&mut start);
+    }
+    !start.contains(&0)
 }
 
 /// Whether an existing file is this one.

@@ -85,9 +85,11 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
         let report_none = || match empty {
             Some(why) => complain(&why),
             None if is_limited(check) => {}
-            None => select::report_none_found("models", &paths),
+            None => select::report_none_found("models", &paths, &configs),
         };
-        return Ok(print_list(inputs.map(|(_, input)| input), ListEnd::of(check), report_none));
+        let reader = InputReader::new(&check.files, check.quiet_unknown, configs.clone())?;
+        let inputs = inputs.map(|(_, input)| input);
+        return Ok(print_list(inputs, &reader, ListEnd::of(check), report_none));
     }
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
@@ -115,7 +117,7 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary, noted, has_lost, .. } = printer;
     if is_empty(&summary) && !is_limited(check) {
-        select::report_none_found("models", &paths);
+        select::report_none_found("models", &paths, &configs);
     }
     for excluded in configs.noted().iter().filter(|excluded| !noted.contains(*excluded)) {
         complain(excluded);
@@ -361,11 +363,9 @@ impl Checker {
     fn check(&self, document: &Document, path: Option<&Path>, task: &LintTask) -> FileOutcome {
         let path = path.unwrap_or(document.source.name.as_ref());
         let (rendered, mut summary) = self.rendering.of(document, path, task);
-        match document.content {
-            Content::Other { half: None } if !task.context.expected => {
-                summary.not_models = 1;
-            }
-            _ => summary.checked = 1,
+        match document.content.is_unlike_model() && !task.context.expected {
+            true => summary.not_models = 1,
+            false => summary.checked = 1,
         }
         FileOutcome { rendered: Some(rendered), summary, ..FileOutcome::default() }
     }

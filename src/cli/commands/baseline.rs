@@ -109,7 +109,7 @@ impl<'a> BaselineTask<'a> {
         parallel::each(self.files.threads, &progress, inputs, record, |recorded| recording.take(recorded));
         progress.finish();
         if recording.is_whole && !recording.has_models && recording.problem.is_none() {
-            select::report_none_found("models", &self.paths);
+            select::report_none_found("models", &self.paths, &self.configs);
         }
         match recording.problem {
             Some(problem) => Err(problem),

@@ -104,7 +104,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
                 });
                 exit::note(&format!("no model differs in {}{looked}", visible_path(Path::new(commits))));
             }
-            None => select::report_none_found("models", &args.paths),
+            None => select::report_none_found("models", &args.paths, &Arc::new(configs(args)?)),
         }
         return Ok(Exit::Clean);
     }
@@ -317,10 +317,14 @@ fn of_files(old: &Path, new: &Path) -> Result<DiffSides, String> {
     Ok([side(old), side(new)])
 }
 
+/// The configurations of the models.
+fn configs(args: &DiffArgs) -> Result<Configs, String> {
+    Configs::new(&args.config, Style::Drawn { color: false }, lint::Options::default())
+}
+
 /// The models of two folders, by their paths in these.
 fn of_folders(folders: [&PathBuf; 2], args: &DiffArgs) -> Result<Vec<DiffSides>, String> {
-    let configs =
-        Arc::new(Configs::new(&args.config, Style::Drawn { color: false }, lint::Options::default())?);
+    let configs = Arc::new(configs(args)?);
     configs.look(folders.into_iter().map(PathBuf::as_path))?;
     let mut pairs: BTreeMap<PathBuf, DiffSides> = BTreeMap::new();
     for (index, folder) in folders.into_iter().enumerate() {
@@ -344,7 +348,7 @@ fn of_folders(folders: [&PathBuf; 2], args: &DiffArgs) -> Result<Vec<DiffSides>,
 
 /// The models that differ between commits, or between a commit and the disk.
 fn of_git(commits: &str, paths: &[PathBuf], args: &DiffArgs) -> Result<Vec<DiffSides>, String> {
-    let configs = Configs::new(&args.config, Style::Drawn { color: false }, lint::Options::default())?;
+    let configs = configs(args)?;
     configs.look(paths.iter().map(PathBuf::as_path))?;
     let pairs = git::compared(commits, paths)?.into_iter().map(|sides| {
         sides.map(|side| {

@@ -47,14 +47,14 @@ pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
         _ => Mode::Replace,
     };
     let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: FmtTally::default() };
-    let inputs = walk::inputs(args.paths.clone(), configs, args.passed.force_exclude);
+    let inputs = walk::inputs(args.paths.clone(), configs.clone(), args.passed.force_exclude);
     let mut inputs: Box<dyn Iterator<Item = Input>> = match mode {
         Mode::Replace => Box::new(walk::configured(inputs)?),
         Mode::Check | Mode::Diff => Box::new(inputs),
     };
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
         if formatter.tally.is_empty() {
-            select::report_none_found("ASCII models", &args.paths);
+            select::report_none_found("ASCII models", &args.paths, &configs);
         }
         // Standard output has nothing but the model.
         if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
@@ -132,7 +132,7 @@ impl Formatter {
             Err(error) => return self.fail(&exit::cannot("read", name, &error)),
         };
         // In folders, files that do not look like ASCII models are skipped.
-        let is_text = !matches!(document.content, Content::Binary | Content::Other { half: None });
+        let is_text = document.content != Content::Binary && !document.content.is_unlike_model();
         if named || is_text {
             self.format(&document, path.as_deref())?;
         }

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let paths = select::paths(&args.files)?;
     configs.look(paths.iter().map(PathBuf::as_path))?;
     let reader = InputReader::new(&args.files, false, configs.clone())?;
-    let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
+    let inputs = inputs(paths.clone(), configs.clone(), args.files.passed.force_exclude);
     let progress = Progress::start("files loaded", true);
     let (mut rows, mut unread) = (Vec::new(), UnreadInputs::default());
     let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, (&wanted, &required));
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     progress.finish();
     unread.finish()?;
     if rows.is_empty() && !unread.has_failed {
-        select::report_none_found("models", &paths);
+        select::report_none_found("models", &paths, &configs);
     }
     let shown = match args.output_format {
         LoadsFormat::Text if args.all || rows.len() == 1 => inert(&full_text(&rows, columns())).into_owned(),

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
         ));
     }
     let artist = Artist { args, kind, size, marked, reader };
-    let inputs = inputs(models.clone(), configs, args.passed.force_exclude);
+    let inputs = inputs(models.clone(), configs.clone(), args.passed.force_exclude);
     let progress = Progress::start("models drawn", kind == Kind::Sheet);
     let (mut drawn, mut failed, mut misused) = (Drawn::new(Sheet::most(size)), false, None);
     let work = |input, buffer: &mut Vec<u8>| artist.draw(input, buffer);
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
         return Err(message);
     }
     if drawn.models.is_empty() && drawn.empty == 0 && !failed {
-        select::report_none_found("models", &models);
+        select::report_none_found("models", &models, &configs);
     }
     for model in &drawn.models {
         model.notes.iter().for_each(|text| note(&format!("{}: {text}", model.path)));

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
     configs.look(args.paths.iter().map(PathBuf::as_path))?;
     let mut counter = Counter::default();
-    for input in walk::inputs(args.paths.clone(), configs, args.passed.force_exclude) {
+    for input in walk::inputs(args.paths.clone(), configs.clone(), args.passed.force_exclude) {
         match input {
             Input::File { path, depth, .. } => counter.file(&path, depth.is_none()),
             Input::Stdin => counter.file(Path::new("-"), true),
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
         }
     }
     if counter.rows.is_empty() && !counter.failed {
-        select::report_none_found("models", &args.paths);
+        select::report_none_found("models", &args.paths, &configs);
     }
     let text = match args.output_format {
         StatsFormat::Table => {

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
     let reader = InputReader::new(&args.files, false, configs.clone())?;
     let mut page = ViewPage::default();
     let (mut unread, mut hidden) = (UnreadInputs::default(), 0);
-    let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
+    let inputs = inputs(paths.clone(), configs.clone(), args.files.passed.force_exclude);
     let progress = Progress::start("files read", true);
     let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer);
     parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
         if unread.has_failed {
             return Ok(Exit::Failure);
         }
-        select::report_none_found("models", &paths);
+        select::report_none_found("models", &paths, &configs);
         return Ok(Exit::Clean);
     }
     if hidden > 0 {

@@ -10,9 +10,8 @@ use tempfile::NamedTempFile;
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::exit::{self, Exit};
-use crate::cli::files::contents::{Contents, read_file};
+use crate::cli::files::contents;
 use crate::cli::files::relative_path::folder_of;
-use crate::parse::sniff::{Content, sniff};
 
 /// The error if a file has changed since it was read.
 const CHANGED: &str = "it was changed while it was being checked";
@@ -89,16 +88,8 @@ pub(crate) fn refuse_model(path: &Path, what: &str) -> Result<(), String> {
 
 /// Whether a file is a model, whole or broken, or may be one.
 fn is_model(path: &Path) -> bool {
-    if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
-        return false;
-    }
-    let mut bytes = Vec::new();
-    match read_file(path, &mut bytes) {
-        Ok(Contents::Read) => sniff(&bytes) != Content::Other { half: None },
-        Ok(Contents::TooLarge(_)) => true,
-        // What cannot be read is not written to either.
-        Err(_) => false,
-    }
+    // What cannot be read is not written to either.
+    path.metadata().is_ok_and(|metadata| metadata.is_file()) && contents::is_model(path)
 }
 
 /// Replaces the bytes of a file, if it still holds the expected ones.

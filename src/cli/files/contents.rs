@@ -8,6 +8,7 @@ use crate::base::display::path_text;
 use crate::base::source::MAX_BYTES;
 use crate::cli::exit::cannot;
 use crate::document::{self, Document};
+use crate::parse::sniff::sniff;
 
 /// The result of reading.
 pub(crate) enum Contents {
@@ -78,6 +79,16 @@ pub(crate) fn document(path: &Path) -> Result<Document, String> {
     match bytes {
         Ok(bytes) => Ok(document::read(name, bytes)),
         Err(error) => Err(cannot("read", &name, &error)),
+    }
+}
+
+/// Whether a file is a model, whole or broken, or may be one.
+pub(crate) fn is_model(path: &Path) -> bool {
+    let mut bytes = Vec::new();
+    match read_file(path, &mut bytes) {
+        Ok(Contents::Read) => !sniff(&bytes).is_unlike_model(),
+        Ok(Contents::TooLarge(_)) => true,
+        Err(_) => false,
     }
 }
 

@@ -165,13 +165,29 @@ pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// Reports that no `models`, such as "models", were found in the folders among these paths.
-pub(crate) fn report_none_found(models: &str, paths: &[PathBuf]) {
-    let mut folders: Vec<_> =
-        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect();
+/// Reports that no `models`, such as "models", were found in the folders among these paths, and why not, if there is one
+/// that searches leave out.
+pub(crate) fn report_none_found(models: &str, paths: &[PathBuf], configs: &Arc<Configs>) {
+    let mut folders: Vec<_> = paths.iter().filter(|path| path.is_dir()).collect();
     folders.dedup();
-    if !folders.is_empty() {
-        complain(&format!("no {models} found in {}", list(&folders)));
+    if folders.is_empty() {
+        return;
+    }
+    let names: Vec<_> = folders.iter().map(|path| visible_path(path)).collect();
+    let left_out = folders.iter().find_map(|folder| walk::left_out(folder, configs));
+    let why = left_out.map(|path| why_left_out(&path, configs)).unwrap_or_default();
+    complain(&format!("no {models} found in {}{why}", list(&names)));
+}
+
+/// Why a search leaves a model out.
+fn why_left_out(path: &Path, configs: &Configs) -> String {
+    if let Some(excluded) = configs.excluded_by(path) {
+        return format!("; {excluded}");
+    }
+    let name = visible_path(path);
+    match configs.admits(path, false, || walk::may_be_model(path)) {
+        true => format!("; {name} is left out, as .gitignore and .ignore files say"),
+        false => format!("; {name} is left out, as the configuration includes other files"),
     }
 }
 

@@ -10,6 +10,7 @@ use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::base::display::{visible, visible_path};
 use crate::cli::files::configs::Configs;
+use crate::cli::files::contents;
 use crate::cli::files::git::Staged;
 
 /// An input of a check.
@@ -147,6 +148,20 @@ impl FolderSearch {
             }
         }
     }
+}
+
+/// The first model in a folder, hidden ones apart, that a search leaves out: for the configuration, or ignore files.
+pub(crate) fn left_out(folder: &Path, configs: &Arc<Configs>) -> Option<PathBuf> {
+    let mut search = FolderSearch::of(folder, configs, None);
+    let is_current = search.is_current;
+    let found: HashSet<_> = std::iter::from_fn(|| search.next())
+        .filter_map(|input| if let Input::File { path, .. } = input { Some(path) } else { None })
+        .collect();
+    let mut walk = WalkBuilder::new(folder);
+    walk.standard_filters(false).hidden(true).sort_by_file_path(Path::cmp);
+    let files = walk.build().filter_map(|entry| entry.ok().filter(is_file).map(DirEntry::into_path));
+    let mut names = files.map(|path| if is_current { without_dot(path) } else { path });
+    names.find(|path| may_be_model(path) && !found.contains(path) && contents::is_model(path))
 }
 
 /// Whether a path below a folder is among the wanted ones, if only some are.

@@ -8,7 +8,6 @@ use crate::document::{self, Document};
 use crate::engines::stepmania::{Branch, Extent, StepManiaLoader, extent};
 use crate::engines::{Failure, FailureKind, Loading};
 use crate::layout::BlockKind;
-use crate::parse::sniff::Content;
 
 /// Where the materials or the bones of a model are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,7 +116,7 @@ impl PartSearch<'_, '_> {
         let name = visible(name);
         let document = document::read(&name, bytes.to_vec());
         // What is no model is passed over in a folder, so that nobody else says what is missing in it.
-        if document.content == (Content::Other { half: None }) {
+        if document.content.is_unlike_model() {
             return Some(PartSource::Beside(name, 0));
         }
         document.model.block(kind)?;
