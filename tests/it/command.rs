@@ -576,7 +576,8 @@ fn what_leaves_all_models_out_is_named() {
         ("other/ms3dlint.toml", b"include = [\"*.mdl\"]\n"),
         ("hidden/.git/a.txt", CYCLE),
     ]);
-    fs::write(folder.path().join("ms3dlint.toml"), "level = \"hint\"\nexclude = [\"listed/*.txt\"]\n").unwrap();
+    fs::write(folder.path().join("ms3dlint.toml"), "level = \"hint\"\nexclude = [\"listed/*.txt\"]\n")
+        .unwrap();
     for (name, why) in [
         ("listed", "; listed/a.txt: excluded by ms3dlint.toml:2"),
         ("ignored", "; ignored/a.txt is left out, as .gitignore and .ignore files say"),

@@ -64,6 +64,21 @@ fn how_bad_something_is_depends_on_whom_it_happens_to() {
     assert_eq!(of(&["--target=milkshape"]), ["hint"]);
 }
 
+/// Nobody knows what a program would do with the rest of a model in which it stops: that is as bad as of itself. But what no
+/// program ever minds is at most a hint there, too.
+#[test]
+fn what_a_program_would_do_after_it_stops_is_unknown() {
+    let broken = without_rotation_keys().replacen("1.000000 0.000000 0\n", "4e-05 0.000000 0\n", 1);
+    let folder =
+        folder(&[("a.txt", &broken.replace("1\n0.000000 0.000000 1.0", "1\n0.000000 0.000000 2.0"))]);
+    let of = |rule: &str, args: &[&str]| severities(folder.path(), rule, args);
+    for (rule, alone) in [("exponent-float", "info"), ("unnormalized-normal", "hint")] {
+        assert_eq!(of(rule, &["--target=none"]), ["info"], "{rule}");
+        assert_eq!(of(rule, &["--target=milkshape"]), ["hint"], "{rule}");
+        assert_eq!(of(rule, &["--target=stepmania"]), [alone], "{rule}");
+    }
+}
+
 #[test]
 fn what_somebody_says_of_a_severity_counts_more() {
     let files = [("a.txt", &*with_exponent()), ("ms3dlint.toml", "[rules]\nexponent-float = \"error\"\n")];

@@ -439,7 +439,7 @@ impl<'d> Concerned<'d> {
             (Targets::Named(_), Some(worst)) => worst.max(least),
             // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
             // not show anything new.
-            (Targets::Named(_), None) if self.is_cut_short => own,
+            (Targets::Named(_), None) if self.is_cut_short && self.reach != Reach::Nothing => own,
             (Targets::Named(_), None) => own.min(least),
         }
     }
