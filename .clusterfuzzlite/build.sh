@@ -1,6 +1,8 @@
 #!/bin/bash -eu
 # Builds all fuzz targets, with their seeds and dictionaries, into $OUT, as ClusterFuzzLite and OSS-Fuzz ask.
 cd "$SRC/ms3dlint"
+# Putting all crates together takes minutes for each target.
+export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 
 # Seeds are written by a program that is not to be fuzzed itself.
 RUSTFLAGS="" cargo run --release --locked -p ms3dlint-fuzz --example seeds

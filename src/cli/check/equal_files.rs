@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -24,7 +25,7 @@ const MOST_KEPT: usize = 20_000;
 const MOST_ALIKE: usize = 16;
 /// So many answers about the files around a model are noted. One with more questions is checked again wherever it is.
 const MOST_ANSWERS: usize = 500;
-/// So many bytes at the end of a file are compared at once.
+/// Of so many bytes at the end of a file the hash is compared.
 const END: usize = 512;
 
 /// The files of a run that were checked.
@@ -39,16 +40,17 @@ type AlikeFiles = HashMap<Likeness, Vec<Arc<CheckedFile>>>;
 pub(crate) struct Likeness {
     name: OsString,
     length: usize,
-    /// Its last bytes: materials and keys, in which copies differ that were changed.
-    end: Box<[u8]>,
+    /// The hash of its last bytes: materials and keys, in which copies differ that were changed.
+    end: u64,
 }
 
 impl Likeness {
     /// That of a file with these bytes; `None` for what is not read from a disk.
     pub(crate) fn of(input: &UnparsedInput, bytes: &[u8]) -> Option<Self> {
         let name = input.file()?.file_name()?.to_owned();
-        let end = bytes[bytes.len().saturating_sub(END)..].into();
-        Some(Self { name, length: bytes.len(), end })
+        let mut end = DefaultHasher::new();
+        end.write(&bytes[bytes.len().saturating_sub(END)..]);
+        Some(Self { name, length: bytes.len(), end: end.finish() })
     }
 }
 
@@ -64,7 +66,7 @@ struct KnownFile {
 struct CheckedFile {
     file: KnownFile,
     /// What was asked about the files around it, if these are known.
-    answers: Option<Vec<TreeAnswer>>,
+    answers: Option<Box<[TreeAnswer]>>,
     row: FileRow,
     dropped: [usize; 3],
     summary: Summary,
@@ -125,7 +127,7 @@ impl EqualFiles {
     /// Keeps what came of a file.
     pub(crate) fn keep(&self, file: WatchedFile, rendered: &RenderedFile, summary: &Summary) {
         let WatchedFile { likeness, file, tree } = file;
-        let answers = tree.map(|tree| std::mem::take(&mut *lock(&tree.answers)));
+        let answers = tree.map(|tree| std::mem::take(&mut *lock(&tree.answers)).into_boxed_slice());
         let are_all = answers.as_ref().is_none_or(|answers| answers.len() < MOST_ANSWERS);
         let is_light = answers.iter().flatten().all(TreeAnswer::is_light);
         let Some(row) = rendered.row.as_ref().filter(|_| are_all && is_light) else { return };
