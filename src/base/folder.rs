@@ -179,7 +179,12 @@ fn stem(name: &str) -> &str {
 
 /// The order of names without regard to the case of ASCII letters.
 fn compare(name: &[u8], other: &[u8]) -> Ordering {
-    // Names in a folder mostly begin alike.
+    if let ([one, ..], [other, ..]) = (name, other)
+        && !one.eq_ignore_ascii_case(other)
+    {
+        return one.to_ascii_lowercase().cmp(&other.to_ascii_lowercase());
+    }
+    // Otherwise many more are mostly alike.
     let words = name.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0);
     let alike = 8 * words.take_while(|(one, other)| one == other).count();
     let mut rest = name[alike..].iter().zip(&other[alike..]);
