@@ -73,6 +73,7 @@ impl<'s> SchemaCheck<'s> {
             (kind, value) => {
                 let (right, wrong) = (noun(kind), noun(value.type_str()));
                 let help = match (kind, value) {
+                    ("string", DeValue::Table(_)) => Some(format!("write {key} = \"..\"")),
                     ("array", DeValue::Table(_)) => Some(format!("write [[{key}]] in place of [{key}]")),
                     ("array", DeValue::String(text)) => {
                         Some(format!("write a list: {key} = [\"{}\"]", quote(text.as_bytes())))

@@ -341,7 +341,10 @@ fn programs_text(programs: &[ProgramChange], lines: &mut DiffLines) {
                     format!("Each of the {} that read it {says}", counted(titles.len(), "program"))
                 }
                 [title] => format!("{title} {says}"),
-                titles => format!("Each of {} {says}", list(titles)),
+                titles => match says.strip_prefix("does not ") {
+                    Some(what) => format!("{} do not {what}", list(titles)),
+                    None => format!("Each of {} {says}", list(titles)),
+                },
             },
         );
         effects.iter().for_each(|effect| lines.add(4, effect));

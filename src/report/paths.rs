@@ -74,6 +74,11 @@ pub(crate) fn count(files: &PathSet) -> usize {
     files.iter().map(Vec::len).product()
 }
 
+/// Whether one of the files has a path of these names.
+pub(crate) fn has(files: &PathSet, path: &[&str]) -> bool {
+    files.len() == path.len() && files.iter().zip(path).all(|(names, name)| names.contains(name))
+}
+
 /// The paths of files as a shell writes them: with what differs in braces.
 pub(crate) fn paths(files: &PathSet) -> String {
     let names: Vec<_> = files.iter().map(|names| braces(names)).collect();

@@ -229,7 +229,7 @@ fn more_programs<'d>(doings: impl Iterator<Item = (&'d Doing, usize)>) -> Option
     let [one, several] = match (stopping, others) {
         (0, 0) => return None,
         (_, 0) => ["does not load it", "do not load it"],
-        (0, _) => ["takes it otherwise", "take it otherwise"],
+        (0, _) => ["does something else", "do something else"],
         _ => ["has trouble", "have trouble"],
     };
     Some(match stopping + others {
@@ -305,7 +305,7 @@ mod tests {
         let refuse = "assimp and Blender refuse the file; Irrlicht crashes";
         assert_eq!(said[0], format!("{refuse}; Viewer takes 3 for 4, as it counts from 1"));
         assert_eq!(said[1], format!("{refuse}; Viewer takes 3 for 4"));
-        assert_eq!(said[2], format!("{refuse}; 1 more takes it otherwise"));
+        assert_eq!(said[2], format!("{refuse}; 1 more does something else"));
         assert_eq!(said[3..], ["assimp refuses the file; 3 more have trouble"]);
     }
 
@@ -331,7 +331,7 @@ mod tests {
             [
                 "each of A, B and C reads 4 for 4e-05",
                 "each of A and 2 more reads 4 for 4e-05",
-                "A reads 4 for 4e-05; 2 more take it otherwise"
+                "A reads 4 for 4e-05; 2 more do something else"
             ]
         );
         assert_eq!(of_several("crashes: it does not end"), "crash: it does not end");

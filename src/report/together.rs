@@ -10,7 +10,7 @@ use crate::base::display::{hexadecimal, visible};
 use crate::diagnostics::finding::Severity;
 use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
-use crate::report::paths::{PathSet, names, path_sets, paths};
+use crate::report::paths::{PathSet, has, names, path_sets, paths};
 use crate::report::programs::{ProgramMessage, after, doings, sayings, stops, without_reason};
 use crate::report::rows::{At, FileRow, FindingEffectRow, FindingRow};
 
@@ -165,6 +165,16 @@ impl Together {
             });
         }
         groups
+    }
+
+    /// Whether something that was found in several files is at another place in one of them than in the first.
+    pub(crate) fn is_elsewhere(&self, (sets, found): &FilesAlike) -> bool {
+        let holds = |path: &[&str]| sets.iter().any(|files| has(files, path));
+        found.iter().any(|found| {
+            let first = place(self.first(found).at);
+            let mut places = self.entries[found.0].places.iter();
+            places.any(|other| place(other.at) != first && holds(&names(&self.files[other.file])))
+        })
     }
 
     /// The same, to be shown: the worst first.

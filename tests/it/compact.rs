@@ -35,6 +35,18 @@ fn words(report: &str) -> String {
     report.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What is the same in several files need not be at the same line of each.
+#[test]
+fn places_that_differ_are_said_to_be_those_of_the_first_file() {
+    let whole = model(["gone.png", "oak.png"]);
+    let note = "\n  (the places are those of the first file)\n";
+    let alike = report(&[("a.txt", &whole), ("b.txt", &whole)], &["--target=stepmania"]);
+    assert!(alike.starts_with("{a,b}.txt (2 files)\n") && !alike.contains(note), "{alike}");
+    let longer = whole.replacen("\r\n\r\nMaterials", "\r\n\r\n\r\nMaterials", 1);
+    let moved = report(&[("a.txt", &whole), ("b.txt", &longer)], &["--target=stepmania"]);
+    assert!(moved.starts_with(&format!("{{a,b}}.txt (2 files){note}")), "{moved}");
+}
+
 #[test]
 fn each_error_says_that_a_program_does_not_load_the_file() {
     let out = report(&[("a.txt", model(["gone.png", "away.png"]))], &["--target=stepmania"]);
@@ -115,7 +127,7 @@ fn binary(model: &str, length: Option<usize>) -> Vec<u8> {
 fn of_many_programs_the_worst_are_named_and_the_others_are_counted() {
     let model = binary(&moving_model(), Some(400));
     let out = report(&[("a.ms3d", model)], &["--target=all"]);
-    let said = "assimp and 3 more refuse the file; Maverick Model 3D and 2 more crash; 2 more take it otherwise \
+    let said = "assimp and 3 more refuse the file; Maverick Model 3D and 2 more crash; 2 more do something else \
         (truncated-file)";
     assert!(words(&out).contains(said), "{out}");
 }

@@ -63,8 +63,13 @@ impl Writer for Compact {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut String) {
-        for (sets, entries) in self.together.groups() {
+        for alike in self.together.groups() {
+            let is_elsewhere = self.together.is_elsewhere(&alike);
+            let (sets, entries) = alike;
             self.heads(&sets, out);
+            if is_elsewhere {
+                *out += "  (the places are those of the first file)\n";
+            }
             let effects = self.shared_effects(&entries);
             if let Some(effects) = &effects {
                 let files: usize = sets.iter().map(count).sum();
