@@ -13,6 +13,7 @@ pub use crate::diagnostics::rule::Options;
 use crate::diagnostics::rule::Rule;
 use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
 use crate::document::Document;
+use crate::engines::list::needs_textures;
 use crate::engines::texture_files::UnseenTextures;
 use crate::rules;
 
@@ -135,9 +136,9 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    let unseen_textures = match programs.is_empty() {
-        true => UnseenTextures::default(),
-        false => UnseenTextures::of(document, context.file_tree.as_deref()),
+    let unseen_textures = match programs.iter().any(|run| needs_textures(run.program.title)) {
+        true => UnseenTextures::of(document, context.file_tree.as_deref()),
+        false => UnseenTextures::default(),
     };
     Report { findings, hidden, tallies, suppressed, known, entries, programs, unseen_textures, times }
 }

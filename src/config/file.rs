@@ -164,7 +164,7 @@ impl ShownLevel {
 
 /// The formats of reports, with descriptions.
 pub const OUTPUT_FORMATS: [(&str, &str); 14] = [
-    ("compact", "One or two lines per finding, the worst first; equal findings of several files once"),
+    ("compact", "A few lines per finding, the worst first; equal findings of several files once"),
     ("full", "Annotated excerpts"),
     ("narrated", "Annotated excerpts in words, for screen readers"),
     ("concise", "One finding per line"),

@@ -43,6 +43,13 @@ impl Document {
         Some(line_from(self.source.bytes(), at))
     }
 
+    /// Where the record starts that the byte before an offset is in, or else this offset.
+    pub(crate) fn record_before(&self, offset: u32) -> u32 {
+        let before = self.place_at((offset as usize).saturating_sub(1));
+        let record = before.and_then(|place| self.locate(place.whole()));
+        record.map_or(offset, |record| record.start)
+    }
+
     /// What the byte at an offset belongs to: a field where it is one, else the record of its line,
     /// else nothing.
     pub fn place_at(&self, offset: usize) -> Option<Place> {

@@ -22,6 +22,8 @@ pub struct Engine {
     pub is_binary: bool,
     /// Whether it reads models that are in several files.
     pub reads_parts: bool,
+    /// Whether it does not load a model without its textures.
+    pub needs_textures: bool,
     /// What the program does when it refuses a file: `exits`.
     pub refuses: &'static str,
     /// What happens when it loads a model.
@@ -39,13 +41,16 @@ pub struct Program {
     pub title: &'static str,
 }
 
-/// Makes the list from a table: of each engine its family, what it reads (`parts` are ASCII models in several files), what a program does when it refuses a file,
+/// Makes the list from a table: of each engine its family, what it reads (`parts` are ASCII models in several files with their textures, `files` in one), what a program does when it refuses a file,
 /// and how it loads one; then a line for each of its programs: name, title and version.
 macro_rules! engines {
     (@is_binary binary) => { true };
     (@is_binary $other:ident) => { false };
     (@reads_parts parts) => { true };
     (@reads_parts $other:ident) => { false };
+    (@needs_textures parts) => { true };
+    (@needs_textures files) => { true };
+    (@needs_textures $other:ident) => { false };
     ($($family:literal $format:ident $refuses:literal $run:expr => $($name:literal $title:literal $version:literal),+;)+) => {
         /// All engines. The first of each family stands for it where nobody names programs.
         pub const ALL: &[Engine] = &[$(Engine {
@@ -53,6 +58,7 @@ macro_rules! engines {
             family: $family,
             is_binary: engines!(@is_binary $format),
             reads_parts: engines!(@reads_parts $format),
+            needs_textures: engines!(@needs_textures $format),
             refuses: $refuses,
             run: $run,
         }),+];
@@ -65,7 +71,7 @@ engines! {
         "itgmania" "ITGmania" "itgmania/itgmania@5d4f9dcb07493ed4c51d6be23e9b41978162305a";
     "stepmania" parts "exits" |input| stepmania::run(input.document, Branch::OpenItg, input.files) =>
         "openitg" "OpenITG" "openitg/openitg@f2c129fe65c65e4a9b3a691ff35e7717b4e8de51";
-    "scorched3d" ascii "exits" |input| scorched3d::run(input.document, input.files) =>
+    "scorched3d" files "exits" |input| scorched3d::run(input.document, input.files) =>
         "scorched3d" "Scorched3D" "bberberov/scorched3d@b3df1b5608d8f1fe74741d3445203988874cf6ed";
     "milkshape" ascii "shows an error" |input| milkshape_importer::run(input.document) =>
         "milkshape" "MilkShape" "Charsi82/ms3d-plugins@991ded6b3b66a538dd257c1c1482cbbf7a4d1088";
@@ -92,6 +98,12 @@ engines! {
         "blender" "Blender's reader" "I-asked/downbge-addons 078f510";
     "libms3d" binary "refuses the file" |input| libms3d::run(input.document) =>
         "libms3d" "libms3d" "9e0b946";
+}
+
+/// Whether a program of this title does not load a model without its textures.
+pub fn needs_textures(title: &str) -> bool {
+    let needing = ALL.iter().filter(|engine| engine.needs_textures);
+    needing.flat_map(|engine| engine.programs).any(|program| program.title == title)
 }
 
 /// All programs. Several versions of one have the same name.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::actions::lint::Report;
 use crate::base::display::{counted, list, number};
 use crate::diagnostics::finding::Severity;
+use crate::engines::list::needs_textures;
 use crate::engines::texture_files::UnseenTextures;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 
@@ -232,7 +233,11 @@ impl Summary {
     fn loads_text(&self) -> String {
         let are_seen = self.unseen_textures == UnseenTextures::default();
         let loads = self.loads.iter().map(|(title, count)| {
-            format!("{title} {}{}", count.text_among(self.checked), count.condition(are_seen))
+            format!(
+                "{title} {}{}",
+                count.text_among(self.checked),
+                count.condition(are_seen || !needs_textures(title))
+            )
         });
         let mut lines: Vec<_> = loads.collect();
         lines.extend(unseen_lines(self.unseen_textures));
@@ -303,10 +308,14 @@ impl Summary {
             return out + &verdict + &known + &self.loads_text();
         }
         out += &format!("found {}{suppressed}\n{known}", self.found_text(shown));
+        // Nobody should have to guess what is wrong.
+        let is_shown =
+            Severity::ALL.into_iter().zip(self.counts).any(|(one, count)| one >= shown && count > 0);
+        let why = if is_shown { "" } else { ", because of what is not shown" };
         out += &match self.failing_files {
             0 => String::new(),
-            1 => "1 file fails\n".to_string(),
-            files => format!("{} files fail\n", number(files)),
+            1 => format!("1 file fails{why}\n"),
+            files => format!("{} files fail{why}\n", number(files)),
         };
         out += &self.fixable_text();
         if self.dropped > 0 {

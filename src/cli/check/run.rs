@@ -116,10 +116,11 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     printer.outputs.start();
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary, noted, has_lost, .. } = printer;
+    let left_out = configs.noted();
     if is_empty(&summary) && !is_limited(check) {
         select::report_none_found("models", &paths, &configs);
     }
-    for excluded in configs.noted().iter().filter(|excluded| !noted.contains(*excluded)) {
+    for excluded in left_out.iter().filter(|excluded| !noted.contains(*excluded)) {
         complain(excluded);
     }
     if let Targets::Named(names) = targets(&check.target)?

@@ -119,7 +119,12 @@ fn refuse(document: &Document, trouble: &FmtTrouble) -> Exit {
     let (at, what) = match trouble {
         FmtTrouble::Error(finding) => {
             let what = message_with_place(document, finding);
-            (finding.span().start, format!("{what}; `ms3dlint --target none FILE` says more"))
+            (
+                finding.span().start,
+                format!(
+                    "{what}; `ms3dlint --target none FILE` says more, and with --fix repairs what it can"
+                ),
+            )
         }
         FmtTrouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
         FmtTrouble::Defect(what) => return failed(&format!("cannot convert {name}: {what}")),

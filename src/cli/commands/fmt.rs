@@ -188,9 +188,10 @@ impl Formatter {
         let advice = match document.content {
             // The file is not wrong.
             Content::Binary => String::new(),
+            content if content.is_unlike_model() => "; `ms3dlint --target none FILE` says more".to_string(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
             // Whatever the programs make of it that the file is meant for.
-            _ => "; `ms3dlint --target none FILE` says more".to_string(),
+            _ => "; `ms3dlint --target none FILE` says more, and with --fix repairs what it can".to_string(),
         };
         self.out.flush()?;
         complain(&format!("cannot format {name}{place}: {what}{advice}"));

@@ -175,7 +175,12 @@ pub(crate) fn report_none_found(models: &str, paths: &[PathBuf], configs: &Arc<C
     }
     let names: Vec<_> = folders.iter().map(|path| visible_path(path)).collect();
     let left_out = folders.iter().find_map(|folder| walk::left_out(folder, configs));
-    let why = left_out.map(|path| why_left_out(&path, configs)).unwrap_or_default();
+    // With --force-exclude a folder that is named is left out as well.
+    let excluded = || folders.iter().find_map(|folder| configs.excluded_by(folder));
+    let why = match left_out {
+        Some(path) => why_left_out(&path, configs),
+        None => excluded().map(|excluded| format!("; {excluded}")).unwrap_or_default(),
+    };
     complain(&format!("no {models} found in {}{why}", list(&names)));
 }
 

@@ -175,6 +175,8 @@ impl<'d> Concerned<'d> {
             return 0..0;
         }
         let count = match self.reach {
+            // Bytes that were lost are not there to show where: the record before can be hit as well.
+            Reach::Behind if document.is_binary() => return document.record_before(start)..u32::MAX,
             Reach::Tail | Reach::Behind => return start..u32::MAX,
             Reach::Below | Reach::Count if document.is_binary() => return start..u32::MAX,
             Reach::Below | Reach::Count => MOST_BELOW,
@@ -247,11 +249,7 @@ impl<'d> Concerned<'d> {
 
     /// Whether it is by lines that an effect concerns what the current rule finds.
     fn is_found_by_line(&self, effect: &Effect) -> bool {
-        let is_loose = || {
-            let is_loose_record =
-                |record| matches!(record, Record::Block | Record::Comment | Record::ModelComment);
-            effect.place.is_none_or(|own| is_loose_record(own.record))
-        };
+        let is_loose = || effect.place.is_none_or(|own| may_hold_count(own.record));
         match self.reach {
             Reach::Rest | Reach::Tail | Reach::Behind => true,
             Reach::Below | Reach::Count if effect.line.is_none() => {
@@ -300,9 +298,7 @@ impl<'d> Concerned<'d> {
             }
             // What follows a count in a binary file could not be read, and so is no place.
             Reach::Below | Reach::Count if effect.line.is_none() => {
-                let may_be_count =
-                    matches!(place.record, Record::Block | Record::Comment | Record::ModelComment);
-                may_be_count && stops && effect.place.is_none() && lines.contains(&effect.at)
+                may_hold_count(place.record) && stops && effect.place.is_none() && lines.contains(&effect.at)
             }
             Reach::Below | Reach::Count if is_displaced(effect) => {
                 effect.line.is_some_and(|line| lines.contains(&line))
@@ -437,8 +433,7 @@ impl<'d> Concerned<'d> {
             (Targets::Unknown, None) => own,
             (Targets::Unknown, Some(_)) => own.max(Severity::Info),
             (Targets::Named(_), Some(worst)) => worst.max(least),
-            // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
-            // not show anything new.
+            // What a program would do after it stops is unknown, and repaired with that: the next run shows nothing new.
             (Targets::Named(_), None) if self.is_cut_short && self.reach != Reach::Nothing => own,
             (Targets::Named(_), None) => own.min(least),
         }
@@ -467,6 +462,11 @@ fn is_displaced(effect: &Effect) -> bool {
         EffectKind::Drops => effect.about == EffectCause::Fault,
         kind => kind.stops() || kind == EffectKind::Misreads,
     }
+}
+
+/// Whether a count can be in such a record.
+fn may_hold_count(record: Record) -> bool {
+    matches!(record, Record::Block | Record::Comment | Record::ModelComment)
 }
 
 /// Whether an effect is about the very field at a place.

@@ -12,6 +12,7 @@ use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::list;
+use crate::engines::list::needs_textures;
 use crate::engines::texture_files::UnseenTextures;
 use crate::report::formats::json;
 
@@ -98,8 +99,11 @@ impl LoadsRow {
         Self {
             path: document.source.name.clone(),
             fails_target: engines.iter().any(|row| is_meant(row) && !row.loads),
+            unseen: match engines.iter().any(|row| needs_textures(row.title)) {
+                true => UnseenTextures::of(document, files),
+                false => UnseenTextures::default(),
+            },
             engines,
-            unseen: UnseenTextures::of(document, files),
         }
     }
 

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::display::{code_span, list, number, visible};
+use crate::engines::list::needs_textures;
 use crate::engines::list::{Program, programs as all_programs};
 use crate::engines::texture_files::UnseenTextures;
 use crate::report::loads::{LoadsRow, ProgramRow};
@@ -24,21 +25,26 @@ impl LoadsRow {
         if self.engines.is_empty() {
             return wrapped(2, "none of these programs reads its format", width);
         }
+        let are_seen = self.unseen == UnseenTextures::default();
         let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
         for row in &self.engines {
             let own = (row.failing_text(), row.effects_text());
-            match groups.iter_mut().find(|(failing, effects, _)| (failing, effects) == (&own.0, &own.1)) {
+            let is_same = |(failing, effects, others): &(String, Vec<String>, Vec<String>)| {
+                let needs = |title: &str| !are_seen && failing.is_empty() && needs_textures(title);
+                (failing, effects) == (&own.0, &own.1) && needs(&others[0]) == needs(row.title)
+            };
+            match groups.iter_mut().find(|group| is_same(group)) {
                 Some((.., titles)) => titles.push(row.title.to_string()),
                 None => groups.push((own.0, own.1, vec![row.title.to_string()])),
             }
         }
         groups.sort_by_key(|(failing, effects, _)| (failing.is_empty(), effects.is_empty()));
-        let condition = match self.unseen == UnseenTextures::default() {
-            true => "",
-            false => ", if its textures are there",
-        };
         let mut out = String::new();
         for (failing, effects, titles) in groups {
+            let condition = match are_seen || !needs_textures(&titles[0]) {
+                true => "",
+                false => ", if its textures are there",
+            };
             out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
                 (_, true, true) => wrapped(2, &format!("loads in {}{condition}", list(&titles)), width),
                 ([title], true, false) => wrapped(2, &format!("loads in {title}, which"), width),
@@ -119,7 +125,12 @@ fn counts_text(rows: &[LoadsRow]) -> String {
     for (program, rows) in of_programs(rows) {
         let loaded = rows.iter().filter(|(_, row)| row.loads).count();
         let count = LoadCount { of: rows.len(), loaded };
-        out += &format!("{} {}{}\n", program.title, count.text(), count.condition(are_seen));
+        out += &format!(
+            "{} {}{}\n",
+            program.title,
+            count.text(),
+            count.condition(are_seen || !needs_textures(program.title))
+        );
     }
     out
 }

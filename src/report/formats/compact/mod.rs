@@ -105,7 +105,7 @@ impl Compact {
         }
         let more: usize = sets.iter().skip(MOST_HEADS).map(count).sum();
         if more > 0 {
-            *out += &format!("and {}\n", counted(more, "more file"));
+            *out += &format!("and {} (--output-format concise names all)\n", counted(more, "more file"));
         }
     }
 
