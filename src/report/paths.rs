@@ -75,6 +75,7 @@ pub(crate) fn count(files: &PathSet) -> usize {
 }
 
 /// Whether one of the files has a path of these names.
+#[cfg(feature = "cli")]
 pub(crate) fn has(files: &PathSet, path: &[&str]) -> bool {
     files.len() == path.len() && files.iter().zip(path).all(|(names, name)| names.contains(name))
 }

@@ -10,7 +10,9 @@ use crate::base::display::{hexadecimal, visible};
 use crate::diagnostics::finding::Severity;
 use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
-use crate::report::paths::{PathSet, has, names, path_sets, paths};
+#[cfg(feature = "cli")]
+use crate::report::paths::has;
+use crate::report::paths::{PathSet, names, path_sets, paths};
 use crate::report::programs::{ProgramMessage, after, doings, sayings, stops, without_reason};
 use crate::report::rows::{At, FileRow, FindingEffectRow, FindingRow};
 
@@ -168,6 +170,7 @@ impl Together {
     }
 
     /// Whether something that was found in several files is at another place in one of them than in the first.
+    #[cfg(feature = "cli")]
     pub(crate) fn is_elsewhere(&self, (sets, found): &FilesAlike) -> bool {
         let holds = |path: &[&str]| sets.iter().any(|files| has(files, path));
         found.iter().any(|found| {
