@@ -1,5 +1,6 @@
 //! What the files around a model show about the program that it is meant for.
 
+use std::iter;
 use std::sync::Arc;
 
 use crate::base::folder::{EntryKind, Listing};
@@ -41,11 +42,13 @@ pub fn seen_names(folders: impl Iterator<Item = Arc<Listing>>) -> usize {
 
 /// These folders, no further than to that of a repository.
 fn up_to_repository(folders: impl Iterator<Item = Arc<Listing>>) -> impl Iterator<Item = Arc<Listing>> {
+    let mut folders = folders.take(MOST_FOLDERS);
     let mut is_over = false;
-    folders.take(MOST_FOLDERS).take_while(move |listing| {
-        let was_over = is_over;
+    // What is above it is not even listed: it can be large.
+    iter::from_fn(move || {
+        let listing = if is_over { None } else { folders.next() }?;
         is_over = listing.holds(b".git");
-        !was_over
+        Some(listing)
     })
 }
 
@@ -62,4 +65,21 @@ fn find(target: &'static str, files: &[&'static str], listing: &Listing) -> Opti
     };
     let file = files.iter().find_map(listed)?;
     Some(Guess { target, file: String::from_utf8_lossy(file).into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_above_a_repository_is_listed() {
+        let folder = |names: &[&str]| {
+            let entries = names.iter().map(|name| (name.as_bytes().into(), EntryKind::Folder)).collect();
+            Arc::new(Listing::new(entries, true))
+        };
+        let mut listed = 0;
+        let folders = [folder(&[]), folder(&[".git"]), folder(&["projects"])];
+        let guessed = guesses(folders.into_iter().inspect(|_| listed += 1));
+        assert_eq!((guessed, listed), (Vec::new(), 2));
+    }
 }
