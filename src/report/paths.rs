@@ -23,6 +23,10 @@ pub(crate) fn names(path: &str) -> Vec<&str> {
 /// the number of its first file.
 pub(crate) fn path_sets<'f>(paths: &[&[&'f str]]) -> PathSets<'f> {
     let Some(first) = paths.first() else { return PathSets::new() };
+    // Most is found in one file alone.
+    if paths.len() == 1 {
+        return PathSets::from([(first.iter().map(|name| vec![*name]).collect(), 0)]);
+    }
     let deepest = paths.iter().map(|path| path.len()).max().unwrap_or(0);
     let differ = |depth: &usize| paths.iter().any(|path| path.get(*depth) != first.get(*depth));
     // Where all have the same name there is nothing to join, so that only the other names are looked at. Of a path that

@@ -10,9 +10,9 @@ use crate::base::display::{hexadecimal, visible};
 use crate::diagnostics::finding::Severity;
 use crate::report::found::{FoundInFile, FoundText, FoundWords};
 use crate::report::more;
-#[cfg(feature = "cli")]
-use crate::report::paths::has;
 use crate::report::paths::{PathSet, names, path_sets, paths};
+#[cfg(feature = "cli")]
+use crate::report::paths::{count, has};
 use crate::report::programs::{ProgramMessage, after, doings, sayings, stops, without_reason};
 use crate::report::rows::{At, FileRow, FindingEffectRow, FindingRow};
 
@@ -149,9 +149,9 @@ impl Together {
 
     /// What was found, the worst first, with the sets of files in which that was found, and nothing else.
     pub(crate) fn groups(&self) -> Vec<FilesAlike<'_>> {
-        let mut groups: BTreeMap<Vec<(usize, String)>, FilesAlike> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<(usize, usize)>, FilesAlike> = BTreeMap::new();
         for (files, entries) in self.sets() {
-            let same = entries.iter().map(|found| (found.0, place(self.first(found).at))).collect();
+            let same = entries.iter().map(|found| (found.0, spot(self.first(found).at))).collect();
             groups.entry(same).or_insert_with(|| (Vec::new(), entries)).0.push(files);
         }
         let mut groups: Vec<_> = groups.into_values().collect();
@@ -173,11 +173,13 @@ impl Together {
     #[cfg(feature = "cli")]
     pub(crate) fn is_elsewhere(&self, (sets, found): &FilesAlike) -> bool {
         let holds = |path: &[&str]| sets.iter().any(|files| has(files, path));
-        found.iter().any(|found| {
-            let first = place(self.first(found).at);
-            let mut places = self.entries[found.0].places.iter();
-            places.any(|other| place(other.at) != first && holds(&names(&self.files[other.file])))
-        })
+        let is_one = sets.len() == 1 && sets.iter().all(|files| count(files) == 1);
+        !is_one
+            && found.iter().any(|found| {
+                let first = spot(self.first(found).at);
+                let mut places = self.entries[found.0].places.iter();
+                places.any(|other| spot(other.at) != first && holds(&names(&self.files[other.file])))
+            })
     }
 
     /// The same, to be shown: the worst first.
@@ -297,7 +299,12 @@ fn said(
     FoundWords { says: says(&message), brief: says(&brief), plain: says(plain), effects }
 }
 
-/// Where something is in its file.
+/// The number of the line of something in its file, or its offset in a binary file.
+fn spot(at: At) -> usize {
+    at.lines.map_or(at.offset as usize, |[start, _]| start.line)
+}
+
+/// Where something is in its file, in words.
 pub(crate) fn place(at: At) -> String {
     match at.lines {
         Some([start, _]) => start.line.to_string(),

@@ -592,6 +592,19 @@ fn what_leaves_all_models_out_is_named() {
 }
 
 #[test]
+fn a_baseline_is_no_configuration_and_no_output() {
+    let folder = folder(&[("a.txt", CYCLE)]);
+    for (name, why) in
+        [("ms3dlint.toml", "would be taken for a configuration"), ("-", "a file, and not standard output")]
+    {
+        let run = run_in(&folder, &["baseline", "write", "-o", name, "."]);
+        assert_eq!(run.code, Some(2), "{name}");
+        assert_one_line(&run.err, &[why, "name a"]);
+        assert!(!folder.path().join(name).exists(), "{name}");
+    }
+}
+
+#[test]
 fn a_named_file_is_checked_whatever_its_extension() {
     let folder = folder(&[("model.bak", CYCLE)]);
     assert_eq!(run_in(&folder, &[CONCISE, "model.bak"]).rules(), ["parent-cycle"]);

@@ -73,6 +73,15 @@ impl<'a> BaselineTask<'a> {
         let own = paths.first().map(configured).transpose()?.flatten();
         let is_configured = own.is_some();
         let path = path.map(Path::to_path_buf).or(own).unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
+        if path.as_os_str() == "-" {
+            return Err("a baseline is a file, and not standard output; name a file".to_string());
+        }
+        if NAMES.iter().any(|name| path.file_name().is_some_and(|own| own == *name)) {
+            let name = visible_path(&path);
+            return Err(format!(
+                "a baseline in {name} would be taken for a configuration; name another file"
+            ));
+        }
         Ok(Self { files, paths, configs: Arc::new(configs), path, is_named, is_configured })
     }
 
