@@ -1,5 +1,5 @@
-//! Links the program for Linux at a fixed address. Otherwise about 30,000 pointers are adjusted at each start: a fifth of
-//! the instructions of a run on a small model, and 1.4 MB of memory. Programs that `packaging/build` makes have it anyway.
+//! Links the program for Linux at a fixed address. Otherwise about 30,000 pointers are adjusted at each start: a sixth of
+//! the instructions of a run on a small model, and 1 MB of memory. Programs that `packaging/build` makes have it anyway.
 
 use std::env;
 

@@ -13,8 +13,7 @@ pub use crate::diagnostics::rule::Options;
 use crate::diagnostics::rule::Rule;
 use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
 use crate::document::Document;
-use crate::engines::list::needs_textures;
-use crate::engines::texture_files::UnseenTextures;
+use crate::engines::unseen_textures::UnseenTextures;
 use crate::rules;
 
 impl Default for Options {
@@ -136,10 +135,8 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    let unseen_textures = match programs.iter().any(|run| needs_textures(run.program.title)) {
-        true => UnseenTextures::of(document, context.file_tree.as_deref()),
-        false => UnseenTextures::default(),
-    };
+    let titles = programs.iter().map(|run| run.program.title);
+    let unseen_textures = UnseenTextures::of(document, context.file_tree.as_deref(), titles);
     Report { findings, hidden, tallies, suppressed, known, entries, programs, unseen_textures, times }
 }
 

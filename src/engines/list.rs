@@ -41,8 +41,9 @@ pub struct Program {
     pub title: &'static str,
 }
 
-/// Makes the list from a table: of each engine its family, what it reads (`parts` are ASCII models in several files with their textures, `files` in one), what a program does when it refuses a file,
-/// and how it loads one; then a line for each of its programs: name, title and version.
+/// Makes the list from a table: of each engine its family, what it reads (`parts` are ASCII models in several files, with
+/// their textures, and `files` those in one), what a program does when it refuses a file, and how it loads one; then a
+/// line for each of its programs: name, title and version.
 macro_rules! engines {
     (@is_binary binary) => { true };
     (@is_binary $other:ident) => { false };

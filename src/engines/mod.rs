@@ -42,8 +42,9 @@ pub mod scorched3d;
 #[doc(hidden)]
 pub mod stepmania;
 mod tally;
-pub(crate) mod texture_files;
+mod texture_files;
 mod unread;
+pub(crate) mod unseen_textures;
 #[doc(hidden)]
 pub mod viewer_sample;
 mod wanted;

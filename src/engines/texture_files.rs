@@ -1,35 +1,6 @@
 //! Which textures programs find beside a model.
 
-use std::ops::AddAssign;
-
 use crate::base::file_tree::{FileTree, Resolution, absolute};
-use crate::document::Document;
-
-/// How many textures nobody looks for.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct UnseenTextures {
-    /// Those outside of the checked folder.
-    pub outside: usize,
-    /// Those of models of which nobody knows in which folder they are.
-    pub without_folder: usize,
-}
-
-impl UnseenTextures {
-    /// Those of a model that has these files around it.
-    pub(crate) fn of(document: &Document, files: Option<&dyn FileTree>) -> Self {
-        let paths = document.model.materials.iter().flat_map(|material| material.paths());
-        let Some(files) = files else { return Self { outside: 0, without_folder: paths.count() } };
-        let is_outside = |path| files.is_outside(document.bytes(path)) == Some(true);
-        Self { outside: paths.filter(|(_, path)| is_outside(*path)).count(), without_folder: 0 }
-    }
-}
-
-impl AddAssign for UnseenTextures {
-    fn add_assign(&mut self, other: Self) {
-        self.outside += other.outside;
-        self.without_folder += other.without_folder;
-    }
-}
 
 /// What the path of a texture names, which a program appends to the folder of the model, even if it begins at a root;
 /// `None` if that is not known.

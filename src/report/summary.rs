@@ -6,7 +6,7 @@ use crate::actions::lint::Report;
 use crate::base::display::{counted, list, number};
 use crate::diagnostics::finding::Severity;
 use crate::engines::list::needs_textures;
-use crate::engines::texture_files::UnseenTextures;
+use crate::engines::unseen_textures::UnseenTextures;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 
 /// The counts of a run. Every finding is counted, whether it was shown or not.
@@ -78,10 +78,10 @@ impl LoadCount {
         self.text_among(self.of)
     }
 
-    /// What it depends on whether a program loads them, unless all their textures were looked for.
-    pub(crate) fn condition(&self, are_textures_seen: bool) -> &'static str {
+    /// What it depends on whether a program of this title loads them, unless all their textures were looked for.
+    pub(crate) fn condition(&self, title: &str, are_textures_seen: bool) -> &'static str {
         match self.of {
-            _ if are_textures_seen || self.loaded == 0 => "",
+            _ if are_textures_seen || self.loaded == 0 || !needs_textures(title) => "",
             1 => ", if its textures are there",
             _ => ", if their textures are there",
         }
@@ -233,11 +233,7 @@ impl Summary {
     fn loads_text(&self) -> String {
         let are_seen = self.unseen_textures == UnseenTextures::default();
         let loads = self.loads.iter().map(|(title, count)| {
-            format!(
-                "{title} {}{}",
-                count.text_among(self.checked),
-                count.condition(are_seen || !needs_textures(title))
-            )
+            format!("{title} {}{}", count.text_among(self.checked), count.condition(title, are_seen))
         });
         let mut lines: Vec<_> = loads.collect();
         lines.extend(unseen_lines(self.unseen_textures));

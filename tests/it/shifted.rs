@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::damage::real_models;
 use crate::support::{assert_reviewed, check_file, of_rule, root};
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::effect::Targets;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{BlockKind, Record, fields};
@@ -59,6 +63,30 @@ fn bytes_lost_or_added_are_found_in_their_record() {
 }
 
 /// Where there are many rows, many counts must be tried before it is certain that none of them is wrong.
+/// What programs do with the record in which bytes were lost comes from that, and is no other error.
+#[test]
+fn lost_bytes_are_one_error() {
+    let options = Options { targets: Targets::Unknown, ..Options::default() };
+    let errors = |document: &Document| {
+        let found = lint(document, &Context::default(), &options).findings;
+        let errors = found.into_iter().filter(|finding| finding.severity == Severity::Error);
+        errors.map(|finding| (finding.rule, finding.message.to_string())).collect::<Vec<_>>()
+    };
+    let bytes = model();
+    let whole = errors(&read("flag.ms3d", bytes.clone()));
+    let mut found = 0;
+    for offset in (0..bytes.len() - LOST).step_by(5) {
+        let document = read("flag.ms3d", [&bytes[..offset], &bytes[offset + LOST..]].concat());
+        if document.shifts().len() != 1 {
+            continue;
+        }
+        found += 1;
+        let others: Vec<_> = errors(&document).into_iter().filter(|error| !whole.contains(error)).collect();
+        assert!(matches!(&others[..], [("shifted-bytes", _)]), "{offset}: {others:?}");
+    }
+    assert!(found > 100, "{found}");
+}
+
 #[test]
 fn bytes_added_to_large_real_models_are_found() {
     const LARGE: usize = 1_000_000;

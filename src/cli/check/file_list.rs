@@ -44,8 +44,11 @@ pub(crate) fn print_list(
     for input in inputs {
         let path = if let Input::File { path, .. } = &input { path.clone() } else { PathBuf::from("-") };
         // Standard input can be read only once, by the check.
-        let skips = if matches!(input, Input::Stdin) { Ok(false) } else { reader.skips(input, &mut buffer) };
-        match skips {
+        let is_skipped = match input {
+            Input::Stdin => Ok(false),
+            input => reader.read(input, &mut buffer).map(|read| read.is_skipped()),
+        };
+        match is_skipped {
             Ok(true) | Err(Unread::Excluded) => {}
             Ok(false) => {
                 match end {

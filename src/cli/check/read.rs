@@ -20,7 +20,6 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::document::{self, Document};
 use crate::engines::guess::Guess;
-use crate::parse::sniff::sniff;
 
 /// Reads inputs.
 pub(crate) struct InputReader {
@@ -145,11 +144,6 @@ impl UnparsedInput {
         self.path.as_deref().filter(|_| is_whole)
     }
 
-    /// Whether it is skipped: it is not a model, and was found in a folder. Its bytes are in the buffer.
-    pub(crate) fn is_skipped(&self, buffer: &[u8]) -> bool {
-        matches!(self.contents, Contents::Read) && !self.context.expected && sniff(buffer).is_unlike_model()
-    }
-
     /// Parses the bytes in the buffer into a document, which takes them.
     pub(crate) fn parsed(self, buffer: &mut Vec<u8>) -> ReadInput {
         let Self { name, path, is_file, context, holding, guesses, contents } = self;
@@ -189,11 +183,6 @@ impl InputReader {
     /// Reads an input into a buffer, which is reused, and parses it into a document.
     pub(crate) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
         Ok(self.unparsed(input, buffer)?.parsed(buffer))
-    }
-
-    /// Whether a check passes over an input, as it is no model and was found in a folder.
-    pub(crate) fn skips(&self, input: Input, buffer: &mut Vec<u8>) -> Result<bool, Unread> {
-        Ok(self.unparsed(input, buffer)?.is_skipped(buffer))
     }
 
     /// Reads an input into a buffer, which is reused.

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::exit::{self, Exit};
-use crate::cli::files::contents;
+use crate::cli::files::contents::is_model;
 use crate::cli::files::relative_path::folder_of;
 
 /// The error if a file has changed since it was read.
@@ -84,12 +84,6 @@ pub(crate) fn refuse_model(path: &Path, what: &str) -> Result<(), String> {
         true => Err(format!("{what} would replace the model {}; name another file", visible_path(path))),
         false => Ok(()),
     }
-}
-
-/// Whether a file is a model, whole or broken, or may be one.
-fn is_model(path: &Path) -> bool {
-    // What cannot be read is not written to either.
-    path.metadata().is_ok_and(|metadata| metadata.is_file()) && contents::is_model(path)
 }
 
 /// Replaces the bytes of a file, if it still holds the expected ones.

@@ -82,12 +82,16 @@ pub(crate) fn document(path: &Path) -> Result<Document, String> {
     }
 }
 
-/// Whether a file is a model, whole or broken, or may be one.
+/// Whether a path is that of a file that is a model, whole or broken, or may be one.
 pub(crate) fn is_model(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
     let mut bytes = Vec::new();
     match read_file(path, &mut bytes) {
         Ok(Contents::Read) => !sniff(&bytes).is_unlike_model(),
         Ok(Contents::TooLarge(_)) => true,
+        // What cannot be read is not written to either.
         Err(_) => false,
     }
 }

@@ -12,8 +12,7 @@ use crate::diagnostics::effect::Targets;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::list;
-use crate::engines::list::needs_textures;
-use crate::engines::texture_files::UnseenTextures;
+use crate::engines::unseen_textures::UnseenTextures;
 use crate::report::formats::json;
 
 /// The version number of the JSON document.
@@ -99,10 +98,7 @@ impl LoadsRow {
         Self {
             path: document.source.name.clone(),
             fails_target: engines.iter().any(|row| is_meant(row) && !row.loads),
-            unseen: match engines.iter().any(|row| needs_textures(row.title)) {
-                true => UnseenTextures::of(document, files),
-                false => UnseenTextures::default(),
-            },
+            unseen: UnseenTextures::of(document, files, engines.iter().map(|row| row.title)),
             engines,
         }
     }

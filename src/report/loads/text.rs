@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::display::{code_span, list, number, visible};
 use crate::engines::list::needs_textures;
 use crate::engines::list::{Program, programs as all_programs};
-use crate::engines::texture_files::UnseenTextures;
+use crate::engines::unseen_textures::UnseenTextures;
 use crate::report::loads::{LoadsRow, ProgramRow};
 use crate::report::paths::{names, path_sets, paths};
 use crate::report::summary::{LoadCount, unseen_lines};
@@ -125,12 +125,8 @@ fn counts_text(rows: &[LoadsRow]) -> String {
     for (program, rows) in of_programs(rows) {
         let loaded = rows.iter().filter(|(_, row)| row.loads).count();
         let count = LoadCount { of: rows.len(), loaded };
-        out += &format!(
-            "{} {}{}\n",
-            program.title,
-            count.text(),
-            count.condition(are_seen || !needs_textures(program.title))
-        );
+        let condition = count.condition(program.title, are_seen);
+        out += &format!("{} {}{condition}\n", program.title, count.text());
     }
     out
 }

@@ -68,7 +68,8 @@ impl Writer for Compact {
             let (sets, entries) = alike;
             self.heads(&sets, out);
             if is_elsewhere {
-                *out += "  (the places are those of the first file)\n";
+                let note = "(the places are those of the first file)";
+                *out += &format!("{}\n", wrapped(note, self.width, "  ", "  "));
             }
             let effects = self.shared_effects(&entries);
             if let Some(effects) = &effects {
@@ -105,7 +106,8 @@ impl Compact {
         }
         let more: usize = sets.iter().skip(MOST_HEADS).map(count).sum();
         if more > 0 {
-            *out += &format!("and {} (--output-format concise names all)\n", counted(more, "more file"));
+            let more = format!("and {} (--output-format concise names all)", counted(more, "more file"));
+            *out += &format!("{}\n", wrapped(&more, self.width, "", "  "));
         }
     }
 
