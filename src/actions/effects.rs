@@ -170,7 +170,8 @@ fn program_run(
             place: effect.place.or(of_file),
             about: oddity.about,
             misplaces_bones: oddity.misplaces_bones,
-            others: sorted(&oddity.others),
+            // The other places are there for rules to find.
+            others: if oddity.about.is_found_by_rules() { sorted(&oddity.others) } else { Arc::default() },
             ..effect
         }
     });

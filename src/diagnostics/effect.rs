@@ -58,6 +58,13 @@ pub enum EffectCause {
     Usual,
 }
 
+impl EffectCause {
+    /// Whether rules can find why.
+    pub(crate) const fn is_found_by_rules(self) -> bool {
+        !matches!(self, Self::Program | Self::Usual)
+    }
+}
+
 /// Something that models may well have, and that programs do in ways of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topic {

@@ -12,10 +12,10 @@ use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::loose::check_head;
 use crate::engines::records::{ByteReader, RawBone, Sections};
 use crate::engines::tally::OddityTally;
-use crate::engines::weights::{BoneShares, otherwise_bound};
+use crate::engines::weights::{BoneShares, RawShares, otherwise_bound, shared_vertices};
 use crate::engines::{Loading, Oddity, OddityKind, Run, refuse};
 use crate::layout::binary::{ANIMATION, FACE, VERSION_WIDTH, vertex_extra, width};
-use crate::model::{Vertex, VertexExtra};
+use crate::model::Vertex;
 
 /// The most vertices, faces, meshes, materials and bones.
 const MOST: [(&str, usize); 5] =
@@ -71,8 +71,8 @@ fn check(sections: &Sections) -> Loading {
 
 /// Faces that are left out: Blender has no two with the same vertices, and none with a vertex twice.
 fn other_faces(document: &Document) -> Vec<Oddity> {
-    let Some(binary) = &document.model.binary else { return Vec::new() };
-    let geometry = &binary.geometry;
+    let geometry = document.geometries().next().filter(|_| document.model.binary.is_some());
+    let Some((_, geometry, row_stats)) = geometry else { return Vec::new() };
     let vertex_count = geometry.vertices.len() as i32;
     let mut dangling = OddityTally::default();
     let mut left_out = Vec::new();
@@ -85,7 +85,7 @@ fn other_faces(document: &Document) -> Vec<Oddity> {
             dangling.add(face.at as usize);
         } else if a == b || b == c {
             left_out.push(index);
-        } else {
+        } else if !row_stats.are_one_sided {
             known.push((vertices, index));
         }
     }
@@ -171,7 +171,7 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
     let (version, reader) = match extras(sections) {
         Ok(extras) => extras,
         Err(at) => {
-            let mut lost = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
+            let mut lost = shared_vertices(document);
             lost.start_at(&[at]);
             return lost.oddity(OddityKind::Drops, "vertex", |vertices| {
                 format!("does not read the weights of {vertices}: it stops at an empty comment, or where the file ends")
@@ -181,16 +181,16 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
     // Extras of version 3 are read as if they were of version 2.
     let slots = vertex_extra(version.min(2));
     let (has_large, has_negative) = (Cell::new(false), Cell::new(false));
-    let taken = |index: usize, bone, _: Option<&VertexExtra>| {
-        let Some(slots) = slots else { return BoneShares::single(bone) };
-        let extra = ByteReader { at: reader.at + index * width(slots), ..reader }.take(6);
-        let Some(&[a, b, c, x, y, z]) = extra else { return BoneShares::single(bone) };
+    let stride = slots.map(width);
+    let read = |index: usize| ByteReader { at: reader.at + index * stride?, ..reader }.array();
+    let taken = |bone, extra: Option<RawShares>| {
+        let Some([a, b, c, x, y, z]) = extra else { return BoneShares::single(bone) };
         let bones = [a, b, c].map(|bone| bone as i8);
         has_large.set(has_large.get() || [x, y, z].iter().any(|weight| *weight > 100));
         has_negative.set(has_negative.get() || bones.iter().any(|bone| *bone < -1));
         shares(bone, bones, [x, y, z], bone_count)
     };
-    let mut other = otherwise_bound(document, taken);
+    let mut other = otherwise_bound(document, read, taken);
     if version == 3 {
         other.start_at(&[reader.at - VERSION_WIDTH]);
     }

@@ -9,10 +9,13 @@ use crate::model::{ABSENT, Member};
 /// Faces that meshes list, and that do not exist or have a vertex that does not exist: where it is a face, where it is
 /// listed.
 pub(super) fn dangling(document: &Document) -> OddityTally {
-    let Some(binary) = &document.model.binary else { return OddityTally::default() };
-    let geometry = &binary.geometry;
+    let geometry = document.geometries().next().filter(|_| document.model.binary.is_some());
+    let Some((_, geometry, row_stats)) = geometry else { return OddityTally::default() };
+    let has_all_vertices =
+        geometry.vertices.is_whole() && (row_stats.vertex as usize) < geometry.vertices.len();
     let dangling = |(_, member): (usize, &Member)| match geometry.faces.get(member.face) {
         None => Some(member.at as usize),
+        Some(_) if has_all_vertices => None,
         Some(face) => {
             let has_all = face.vertices.iter().all(|vertex| geometry.vertices.get(*vertex).is_some());
             (!has_all).then_some(face.at as usize)

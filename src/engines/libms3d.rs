@@ -8,7 +8,7 @@ use crate::engines::held::HeldModel;
 use crate::engines::loose::{LooseReader, check_head, missing_records};
 use crate::engines::records::Sections;
 use crate::engines::tally::OddityTally;
-use crate::engines::weights::{BoneShares, otherwise_bound};
+use crate::engines::weights::shared_vertices;
 use crate::engines::{OddityKind, Run};
 use crate::layout::binary::{ANIMATION, BONE, MATERIAL, POSITION_KEY, offset, width};
 use crate::layout::fields::bone;
@@ -41,8 +41,7 @@ pub fn run(document: &Document) -> Run {
     comments.add_all(sections.end, model.comments.len());
     let comments =
         comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}"));
-    let weights = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
-    let weights = weights
+    let weights = shared_vertices(document)
         .oddity(OddityKind::Drops, "vertex", |vertices| format!("does not read the weights of {vertices}"));
     let unread = [keys, comments, weights].into_iter().flatten();
     oddities.extend(unread.map(|oddity| oddity.about(EffectCause::Program)));

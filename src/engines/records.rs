@@ -25,7 +25,8 @@ impl<'d> ByteReader<'d> {
         Some(taken)
     }
 
-    fn array<const COUNT: usize>(&mut self) -> Option<[u8; COUNT]> {
+    /// So many bytes, of which the number is known.
+    pub(super) fn array<const COUNT: usize>(&mut self) -> Option<[u8; COUNT]> {
         self.take(COUNT)?.try_into().ok()
     }
 

@@ -11,7 +11,7 @@ use crate::engines::loose::{LooseReader, check_head, missing_records};
 use crate::engines::posed::{hung_otherwise, unsorted_keys};
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
-use crate::engines::weights::{BoneShares, bound_vertices};
+use crate::engines::weights::{BoneShares, SameAsLast, bound_vertices};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
 use crate::layout::binary::{ANIMATION, BONE, COMMENT, MATERIAL, POSITION_KEY, offset, vertex_extra, width};
 use crate::layout::fields::bone;
@@ -111,23 +111,26 @@ impl ViewerTail<'_> {
         let Some(binary) = &document.model.binary else { return Vec::new() };
         let version = if self.reader.is_at_end() { 0 } else { self.reader.i32(0) };
         let first = binary.vertex_extras.rows.first();
-        let is_read =
+        let are_read =
             matches!(version, 1 | 2) && first.is_some_and(|extra| extra.at as usize == self.reader.at);
-        let read = if is_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
+        let read =
+            if are_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
         let bone_count = document.model.bones.len() as i32;
         let [mut lost, mut cut, mut uneven]: [OddityTally; 3] = Default::default();
+        let mut judged = SameAsLast::new();
         for (index, bone, extra) in bound_vertices(document) {
             let Some(extra) = extra else { continue };
-            let said = BoneShares::new(bone, Some(extra), bone_count);
-            let taken = if index < read { shares(said) } else { BoneShares::single(bone) };
-            let tally = if taken.sum() != 100.0 {
-                &mut uneven
-            } else if !taken.differ_from(&said.scaled()) {
-                continue;
-            } else if index < read {
-                &mut cut
-            } else {
-                &mut lost
+            let is_read = index < read;
+            let [is_uneven, differs] = judged.of((bone, extra.bones, extra.weights, is_read), || {
+                let said = BoneShares::new(bone, Some(extra), bone_count);
+                let taken = if is_read { shares(said) } else { BoneShares::single(bone) };
+                [taken.sum() != 100.0, taken.differ_from(&said.scaled())]
+            });
+            let tally = match (is_uneven, differs, is_read) {
+                (true, _, _) => &mut uneven,
+                (false, false, _) => continue,
+                (false, true, true) => &mut cut,
+                (false, true, false) => &mut lost,
             };
             tally.add(extra.at as usize);
         }

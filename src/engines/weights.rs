@@ -90,17 +90,50 @@ pub(super) fn bound_vertices(
     vertices.filter(move |(_, bone, _)| (0..bones).contains(bone))
 }
 
-/// The vertices that a program moves otherwise than the file says.
+/// What was worked out last. Most vertices have the bones and the weights of the one before, and so the same comes of them.
+pub(super) struct SameAsLast<K, V>(Option<(K, V)>);
+
+impl<K: PartialEq, V: Copy> SameAsLast<K, V> {
+    pub(super) const fn new() -> Self {
+        Self(None)
+    }
+
+    /// What comes of this, which `work_out` tells if it is not the last one again.
+    pub(super) fn of(&mut self, key: K, work_out: impl FnOnce() -> V) -> V {
+        match &self.0 {
+            Some((last, value)) if *last == key => *value,
+            _ => {
+                let value = work_out();
+                self.0 = Some((key, value));
+                value
+            }
+        }
+    }
+}
+
+/// The bytes that a program takes for three bones and three weights of a vertex.
+pub(super) type RawShares = [u8; 6];
+
+/// The vertices that a program moves otherwise than the file says, given the bytes that it reads for the vertex of an index,
+/// and how it takes the own bone and these.
 pub(super) fn otherwise_bound(
     document: &Document,
-    taken: impl Fn(usize, i32, Option<&VertexExtra>) -> BoneShares,
+    read: impl Fn(usize) -> Option<RawShares>,
+    taken: impl Fn(i32, Option<RawShares>) -> BoneShares,
 ) -> OddityTally {
     let bone_count = document.model.bones.len() as i32;
+    let mut judged = SameAsLast::new();
     OddityTally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
-        let said = BoneShares::new(bone, extra, bone_count);
-        taken(index, bone, extra)
-            .scaled()
-            .differ_from(&said.scaled())
-            .then(|| extra.map(|extra| extra.at as usize))?
+        let (extra, read) = (extra?, read(index));
+        let is_other = judged.of((bone, extra.bones, extra.weights, read), || {
+            let said = BoneShares::new(bone, Some(extra), bone_count);
+            taken(bone, read).scaled().differ_from(&said.scaled())
+        });
+        is_other.then_some(extra.at as usize)
     }))
+}
+
+/// The same of a program that knows only the own bone of a vertex.
+pub(super) fn shared_vertices(document: &Document) -> OddityTally {
+    otherwise_bound(document, |_| None, |bone, _| BoneShares::single(bone))
 }

@@ -33,6 +33,8 @@ pub struct RowStats {
     pub have_areas: bool,
     /// Whether certainly no face has the corners of another one, in the same sense.
     pub are_distinct: bool,
+    /// Whether certainly no face has the corners of another one, in whichever sense.
+    pub are_one_sided: bool,
 }
 
 impl RowStats {
@@ -68,7 +70,7 @@ impl RowStats {
                 uses.get_mut(index as usize).into_iter().for_each(|uses| *uses += 1);
             }
         }
-        let are_distinct = are_distinct(vertices.len(), faces);
+        let [are_distinct, are_one_sided] = are_distinct(vertices.len(), faces);
         Self {
             vertex_flags,
             bones,
@@ -81,6 +83,7 @@ impl RowStats {
             uses,
             have_areas,
             are_distinct,
+            are_one_sided,
         }
     }
 }
@@ -102,30 +105,32 @@ const END: u32 = u32::MAX;
 /// At most so many other faces are looked at for each face, on average.
 const STEPS: usize = 16;
 
-/// Whether certainly no face has the corners of another one, in the same sense.
+/// Whether certainly no face has the corners of another one, in the same sense, and in whichever sense.
 #[inline(always)]
-fn are_distinct(vertices: usize, faces: &[Face]) -> bool {
+fn are_distinct(vertices: usize, faces: &[Face]) -> [bool; 2] {
     // Faces with the same least corner form a chain: for each vertex the last face of its chain, and for each
     // face its other corners and the face before it. Chains are short, except where many faces meet at a vertex
     // with a small index.
     let mut last = vec![END; vertices];
     let mut chained = Vec::with_capacity(faces.len());
     let mut steps = STEPS * faces.len();
+    let mut are_one_sided = true;
     for face in faces {
         let [least, second, third] = from_least(face.vertices);
-        let Some(last) = last.get_mut(least as usize) else { return false };
+        let Some(last) = last.get_mut(least as usize) else { return [false; 2] };
         let mut other = std::mem::replace(last, chained.len() as u32);
         chained.push(([second, third], other));
         while other != END {
             let (corners, before) = chained[other as usize];
             if corners == [second, third] || steps == 0 {
-                return false;
+                return [false; 2];
             }
+            are_one_sided &= corners != [third, second];
             steps -= 1;
             other = before;
         }
     }
-    true
+    [true, are_one_sided]
 }
 
 /// The corners in the same sense, from the least on.

@@ -129,14 +129,19 @@ impl PositionKey {
     pub fn swing(&self, next: &Self) -> f64 {
         /// At so many steps it is measured, which is exact to a percent.
         const STEPS: u8 = 16;
-        let way = [self.position, next.position];
-        let off = |step: u8| {
-            let share = f64::from(step) / f64::from(STEPS);
-            let (curve, line) = (curve(way, [self.tangents[1], next.tangents[0]], share), line(way, share));
-            let off = [0, 1, 2].map(|axis| curve[axis] - line[axis]);
-            dot(off, off).sqrt()
+        // The difference at share s is s (1 - s) ((1 - s) out - s into), where these are the tangents without the way.
+        let bent = |tangent: Vector| {
+            [0, 1, 2].map(|axis| tangent[axis] - (next.position[axis] - self.position[axis]))
         };
-        (1..STEPS).map(off).fold(0.0, f64::max)
+        let (out, into) = (bent(self.tangents[1]), bent(next.tangents[0]));
+        let (outs, both, intos) = (dot(out, out), dot(out, into), dot(into, into));
+        let square = |step: u8| {
+            let share = f64::from(step) / f64::from(STEPS);
+            let rest = 1.0 - share;
+            let of_both = rest * rest * outs - 2.0 * share * rest * both + share * share * intos;
+            (share * rest) * (share * rest) * of_both
+        };
+        (1..STEPS).map(square).fold(0.0, f64::max).sqrt()
     }
 }
 

@@ -1207,7 +1207,7 @@ fn json_has_the_keys_that_are_documented() {
         sorted(
             "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
              failing_files not_shown suppressed known fixable fixable_hidden fixable_hints fixed fixed_files loads \
-             guesses"
+             unseen_textures guesses"
         )
     );
     for fixable in ["fixable", "fixable_hidden", "fixable_hints"] {

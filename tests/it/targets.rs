@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::{Run, finish, folder, program_as_it_is, root};
 use ms3dlint::actions::convert::to_binary;
 use ms3dlint::document::read;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A model that all programs load.
 const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 1\n\"kite\" 0 -1\n3\n\
@@ -371,8 +371,27 @@ fn loads_says_which_textures_are_not_looked_for() {
     assert_eq!(loads("in/a.txt"), ["StepMania does not load it"]);
     assert_eq!(loads("in/b.txt"), ["StepMania loads it, if its textures are there"]);
     assert_eq!(loads("in"), ["StepMania loads 1 of 2 models, if their textures are there"]);
-    // The same is said by the summary of a check.
+    // The same is said by the summary of a check, also of one that is merged with others.
     assert_eq!(loads("in"), counted(&["check", "--target", "stepmania", "in"]));
+    let of = |args: &[&str]| run(folder.path(), &[args, &["--target=stepmania", "in"]].concat());
+    of(&["check", "--output=json=part.json"]);
+    let part = fs::read(folder.path().join("part.json")).unwrap();
+    let part: Value = serde_json::from_slice(&part).unwrap();
+    assert_eq!(part["summary"]["unseen_textures"], json!({ "outside": 1, "without_folder": 0 }));
+    assert_eq!(loads("in"), counted(&["merge", "--output-format=compact", "part.json"]));
+    let rows: Value = serde_json::from_str(&of(&["loads", "--output-format=json"]).out).unwrap();
+    let outside = |row: usize| rows["files"][row]["unseen_textures"]["outside"].as_u64();
+    assert_eq!((outside(0), outside(1)), (Some(0), Some(1)));
+    let markdown = of(&["loads", "--output-format=markdown"]).out;
+    assert!(markdown.contains("\n- StepMania: 1 of 2 load, if their textures are there\n"), "{markdown}");
+}
+
+#[test]
+fn a_table_of_programs_says_what_otherwise_means() {
+    let folder = folder(&[("whole.txt", MODEL), ("tiny.txt", &with_exponent())]);
+    let table = |file| run(folder.path(), &["loads", "--output-format=markdown", file]).out;
+    assert!(!table("whole.txt").contains("otherwise"), "{}", table("whole.txt"));
+    assert!(table("tiny.txt").contains("\n`otherwise`: it loads the model"), "{}", table("tiny.txt"));
 }
 
 #[test]

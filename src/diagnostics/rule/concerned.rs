@@ -69,8 +69,7 @@ impl<'d> Concerned<'d> {
         of_record.sort_unstable();
         let mut of_line: Vec<_> = all().filter_map(|(index, effect)| Some((effect.line?, index))).collect();
         of_line.sort_unstable();
-        let has_no_cause =
-            |effect: &Effect| matches!(effect.about, EffectCause::Program | EffectCause::Usual);
+        let is_causable = |index: &usize| effects[*index].about.is_found_by_rules();
         let mut groups = [false; Group::ALL.len()];
         let mut topics = Vec::new();
         for effect in effects {
@@ -84,7 +83,7 @@ impl<'d> Concerned<'d> {
             has_faults: effects.iter().any(|effect| effect.about == EffectCause::Fault),
             groups,
             topics,
-            causable: (0..effects.len()).filter(|index| !has_no_cause(effects[*index])).collect(),
+            causable: (0..effects.len()).filter(is_causable).collect(),
             of_several: Vec::new(),
             is_cut_short: effects.iter().any(|effect| cuts_short(effect)),
             of_line,

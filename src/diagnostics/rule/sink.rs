@@ -1,6 +1,7 @@
 //! The sink takes what rules find: it asks whether that counts (`silence`), folds it (`fold`), and makes findings
 //! of what is kept (`compose`).
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 
 use crate::base::file_tree::Resolution;
@@ -355,12 +356,18 @@ impl<'d> Sink<'d> {
     fn judge(&mut self, place: Place, span: Option<Span>) -> (Severity, Vec<usize>) {
         let own = self.severity.0;
         let document = self.document;
-        let found = || span.or_else(|| document.locate(place)).unwrap_or_default();
+        let located = OnceCell::new();
+        let found = || *located.get_or_init(|| span.or_else(|| document.locate(place)).unwrap_or_default());
         let start = || found().start;
         let spans = || {
             let found = found();
+            let is_whole = span.is_none() && place.field.is_none();
             let whole = || document.locate(place.whole()).unwrap_or(found);
-            let record = if document.is_binary() { whole() } else { document.whole_line(found.start) };
+            let record = match document.is_binary() {
+                true if is_whole => found,
+                true => whole(),
+                false => document.whole_line(found.start),
+            };
             Spans { found, record }
         };
         let known = span.map(|span| span.start).or_else(|| self.concerned.asks_for_lines().then(start));

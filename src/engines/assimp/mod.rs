@@ -79,6 +79,8 @@ struct AssimpScene<'d> {
     bones: Vec<RawBone<'d>>,
     extras: Option<AssimpExtras>,
     tree: AssimpTree,
+    /// Whether all is there that indices lead to.
+    has_good_indices: OnceCell<bool>,
 }
 
 /// Where assimp reads the other bones of vertices and their weights.
@@ -104,12 +106,25 @@ impl<'d> AssimpScene<'d> {
             ..failure
         })?;
         let tree = AssimpTree::of(&bones);
-        Ok(Self { sections, vertices, faces, meshes, materials, bones, extras, tree })
+        Ok(Self {
+            sections,
+            vertices,
+            faces,
+            meshes,
+            materials,
+            bones,
+            extras,
+            tree,
+            has_good_indices: OnceCell::new(),
+        })
     }
 
     /// Makes meshes and bones out of what was read.
     fn check(&self, version: AssimpVersion) -> Loading {
-        self.check_indices(version)?;
+        // What version 6 takes, version 5 takes too.
+        if !*self.has_good_indices.get_or_init(|| self.check_indices(AssimpVersion::V6).is_ok()) {
+            self.check_indices(version)?;
+        }
         self.check_tree()
     }
 

@@ -6,62 +6,65 @@ use super::reading::{IrrlichtExtras, IrrlichtFile};
 use crate::document::Document;
 use crate::engines::records::{face_normal, face_uv, face_vertices, vertex_position};
 use crate::engines::tally::OddityTally;
-use crate::engines::weights::{BoneShares, otherwise_bound};
+use crate::engines::weights::{BoneShares, SameAsLast, shared_vertices};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{
     FACE, VERSION_WIDTH, VERTEX, VERTEX_EXTRA, offset, offsets, vertex_extra, width,
 };
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
+use crate::model::number_table::{NumberTable, mixed, odd_number};
 use crate::pose::Influences;
 
-/// What a vertex and its extra say: the own bone, three others, and the weights of the first three.
+/// What a vertex and its extra say: the own bone, and if there is an extra, three others and the weights of the first three.
+#[derive(Clone, Copy, PartialEq)]
 struct ListedBones {
     own: i8,
-    others: [i8; 3],
-    weights: [u8; 3],
+    extra: Option<([i8; 3], [u8; 3])>,
 }
 
 impl ListedBones {
-    /// Without an extra there are no other bones and no weights.
     fn of(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> Self {
         const OWN: usize = offset(VERTEX, vertex::BONE);
         const OTHERS: [usize; 3] = offsets(VERTEX_EXTRA, extra::BONES);
         const WEIGHTS: [usize; 3] = offsets(VERTEX_EXTRA, extra::WEIGHTS);
         let own = file.vertex(index)[OWN] as i8;
-        let bytes = |offsets: [usize; 3]| extra.map(|extra| offsets.map(|at| extra[at]));
-        let others = bytes(OTHERS).map_or([-1; 3], |bones| bones.map(|bone| bone as i8));
-        Self { own, others, weights: bytes(WEIGHTS).unwrap_or_default() }
+        let extra = extra.map(|extra| (OTHERS.map(|at| extra[at] as i8), WEIGHTS.map(|at| extra[at])));
+        Self { own, extra }
     }
-}
 
-/// How the program binds a vertex, given its extra and how much a weight of 1 is in percent.
-fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) -> BoneShares {
-    let ListedBones { own, others, weights } = ListedBones::of(file, index, extra);
-    let exists = |bone: i32| usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
-    let mut shares = BoneShares::single(own.into());
-    if extra.is_some() {
-        shares.bones[1..].copy_from_slice(&others.map(i32::from));
-        let mut rest = 100.0;
-        for (number, weight) in weights.into_iter().enumerate() {
-            let is_bound = exists(shares.bones[number]) && weight != 0;
-            shares.percent[number] = if is_bound { f32::from(weight) * scale } else { 0.0 };
-            rest -= shares.percent[number];
-        }
-        shares.percent[3] = rest;
-        if rest == 100.0 {
-            // Nothing was bound yet: all goes to the bone of the vertex, and all to the last one of its extra.
-            shares.percent[0] = 100.0;
-        }
+    /// The weights, which are 0 without an extra.
+    fn weights(&self) -> [u8; 3] {
+        self.extra.map(|(_, weights)| weights).unwrap_or_default()
     }
-    shares.keep(|bone, percent| exists(bone) && percent > 0.0);
-    shares.scaled()
-}
 
-/// How the file says that a vertex is bound, given what weights sum up to.
-fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, whole: f32) -> BoneShares {
-    let ListedBones { own, others, weights } = ListedBones::of(file, index, extra);
-    let percent = weights.map(|weight| f32::from(weight) * 100.0 / whole);
-    BoneShares::listed(own.into(), others, percent, file.bones.len() as i32)
+    /// How the program binds the vertex to some of so many bones, given how much a weight of 1 is in percent.
+    fn taken(&self, bone_count: usize, scale: f32) -> BoneShares {
+        let exists = |bone: i32| usize::try_from(bone).is_ok_and(|bone| bone < bone_count);
+        let mut shares = BoneShares::single(self.own.into());
+        if let Some((others, weights)) = self.extra {
+            shares.bones[1..].copy_from_slice(&others.map(i32::from));
+            let mut rest = 100.0;
+            for (number, weight) in weights.into_iter().enumerate() {
+                let is_bound = exists(shares.bones[number]) && weight != 0;
+                shares.percent[number] = if is_bound { f32::from(weight) * scale } else { 0.0 };
+                rest -= shares.percent[number];
+            }
+            shares.percent[3] = rest;
+            if rest == 100.0 {
+                // Nothing was bound yet: all goes to the bone of the vertex, and all to the last one of its extra.
+                shares.percent[0] = 100.0;
+            }
+        }
+        shares.keep(|bone, percent| exists(bone) && percent > 0.0);
+        shares.scaled()
+    }
+
+    /// How the file says that the vertex is bound, given what weights sum up to.
+    fn meant(&self, bone_count: usize, whole: f32) -> BoneShares {
+        let (others, weights) = self.extra.unwrap_or(([-1; 3], [0; 3]));
+        let percent = weights.map(|weight| f32::from(weight) * 100.0 / whole);
+        BoneShares::listed(self.own.into(), others, percent, bone_count as i32)
+    }
 }
 
 /// Whether a vertex moves in the same way.
@@ -96,44 +99,56 @@ pub(super) fn influences(file: &IrrlichtFile) -> Vec<Influences> {
     let taken = |index| {
         let extras = file.extras.as_ref();
         let extra = extras.and_then(|extras| extras.record(file, index, extras.stride));
-        taken(file, index, extra, extras.map_or(1.0, IrrlichtExtras::scale)).influences()
+        let scale = extras.map_or(1.0, IrrlichtExtras::scale);
+        ListedBones::of(file, index, extra).taken(file.bones.len(), scale).influences()
     };
     (0..file.vertices.count).map(taken).collect()
 }
 
 /// How the program binds each vertex, and where that is not what the file says.
 fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> Vec<BoneShares> {
+    let bone_count = file.bones.len();
     let Some(extras) = file.extras else {
-        return (0..file.vertices.count).map(|index| taken(file, index, None, 0.0)).collect();
+        let own = |index| ListedBones::of(file, index, None).taken(bone_count, 0.0);
+        return (0..file.vertices.count).map(own).collect();
     };
-    let record = |index: usize, stride: usize| extras.record(file, index, stride);
     let scale = extras.scale();
     let stride = vertex_extra(extras.version).map_or(extras.stride, width);
+    let listed =
+        |index: usize, stride: usize| ListedBones::of(file, index, extras.record(file, index, stride));
     // Version 1 has percentages or bytes, which only shows where they are more than 100.
     let is_byte = |index: &usize| {
-        let weights = ListedBones::of(file, *index, record(*index, stride)).weights;
+        let weights = listed(*index, stride).weights();
         is_used[*index] && weights.into_iter().map(u16::from).sum::<u16>() > 100
     };
     let has_bytes = extras.version == 1 && (0..file.vertices.count).any(|index| is_byte(&index));
     let whole = if has_bytes { 255.0 } else { 100.0 };
+    // How a vertex is bound, and which cause of the list below that has if the file says something else.
+    let judged = |read: ListedBones, right: ListedBones| {
+        let binding = read.taken(bone_count, scale);
+        let cause = if right.extra.is_none() || is_alike(&binding, &right.meant(bone_count, whole)) {
+            None
+        } else if stride != extras.stride && !is_alike(&binding, &right.taken(bone_count, scale)) {
+            Some(0)
+        } else if right.weights() == [0; 3] {
+            Some(1)
+        } else if extras.version == 1
+            && is_alike(&right.taken(bone_count, 1.0), &right.meant(bone_count, whole))
+        {
+            Some(2)
+        } else {
+            Some(3)
+        };
+        (binding, cause)
+    };
     let mut causes: [OddityTally; 4] = Default::default();
+    let mut last = SameAsLast::new();
     let bindings = (0..file.vertices.count).map(|index| {
-        let read = record(index, extras.stride);
-        let binding = taken(file, index, read, scale);
-        let right = record(index, stride);
-        if is_used[index] && right.is_some() && !is_alike(&binding, &meant(file, index, right, whole)) {
-            let cause = if stride != extras.stride && !is_alike(&binding, &taken(file, index, right, scale)) {
-                0
-            } else if ListedBones::of(file, index, right).weights == [0; 3] {
-                1
-            } else if extras.version == 1
-                && is_alike(&taken(file, index, right, 1.0), &meant(file, index, right, whole))
-            {
-                2
-            } else {
-                3
-            };
-            causes[cause].add(extras.at + index * stride);
+        let now = [extras.stride, stride].map(|stride| listed(index, stride));
+        let (binding, cause) = last.of(now, || judged(now[0], now[1]));
+        if let Some(cause) = cause.filter(|_| is_used[index]) {
+            let tally: &mut OddityTally = &mut causes[cause];
+            tally.add(extras.at + index * stride);
         }
         binding
     });
@@ -164,7 +179,7 @@ pub(super) fn unread(document: &Document, file: &IrrlichtFile) -> Option<Oddity>
     if file.extras.is_some() {
         return None;
     }
-    let lost = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
+    let lost = shared_vertices(document);
     lost.oddity(OddityKind::Drops, "vertex", |vertices| {
         format!("does not read the weights of {vertices}, as the file has version 3")
     })
@@ -182,14 +197,15 @@ fn merged(file: &IrrlichtFile, bindings: &[BoneShares]) -> Option<Oddity> {
     let bits = |value: f32| (value + 0.0).to_bits();
     let positions: Vec<[u32; 3]> =
         file.vertex_records().map(|record| vertex_position(record).map(bits)).collect();
-    let mut first = HashMap::with_capacity(positions.len());
+    let (mut first, odd) = (NumberTable::new(positions.len()), odd_number());
     let mut is_shared = vec![false; positions.len()];
     let mut differs = false;
     for (index, position) in positions.iter().enumerate() {
-        let other = *first.entry(position).or_insert(index);
-        is_shared[other] |= other != index;
-        is_shared[index] |= other != index;
-        differs |= !is_alike(&bindings[other], &bindings[index]);
+        let is_same = |other: u32| positions[other as usize] == *position;
+        let Some(other) = first.find_or_add(mixed(odd, *position), index as u32, is_same) else { continue };
+        is_shared[other as usize] = true;
+        is_shared[index] = true;
+        differs |= !is_alike(&bindings[other as usize], &bindings[index]);
     }
     if !differs {
         return None;

@@ -9,7 +9,7 @@ use crate::engines::mm3d::{MaverickExtras, MaverickModel};
 use crate::engines::posed::{hung_otherwise, straightened};
 use crate::engines::records::{ByteReader, Sections};
 use crate::engines::tally::OddityTally;
-use crate::engines::weights::{BoneShares, otherwise_bound};
+use crate::engines::weights::{BoneShares, RawShares, otherwise_bound, shared_vertices};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
 use crate::layout::fields::material;
@@ -93,14 +93,16 @@ fn is_faded(material: &Material) -> bool {
 
 /// What becomes of the weights.
 fn other_weights(document: &Document, model: &MaverickModel) -> Option<Oddity> {
-    let single = BoneShares::single;
     let Some(extras) = model.extras else {
-        let lost = otherwise_bound(document, |_, bone, _| single(bone));
-        return lost.oddity(OddityKind::Drops, "vertex", |vertices| {
+        return shared_vertices(document).oddity(OddityKind::Drops, "vertex", |vertices| {
             format!("does not read the weights of {vertices}")
         });
     };
-    let other = otherwise_bound(document, |index, bone, _| bound(document, model, index, bone));
+    let other = otherwise_bound(
+        document,
+        |index| read_shares(document, model, index),
+        |bone, read| bound(model, bone, read),
+    );
     other.oddity(OddityKind::Misreads, "vertex", |vertices| match extras.version {
         1 => format!("takes the weights of {vertices} for values up to 255, not percent"),
         _ => format!("leaves out weights of {vertices}: it reads no bone after an empty one"),
@@ -114,20 +116,25 @@ pub(super) fn influences(document: &Document, model: &MaverickModel) -> Vec<Infl
     };
     let exists = |bone: i32| (0..model.bone_count as i32).contains(&bone);
     let of_vertex = |(index, vertex): (usize, &Vertex)| match exists(vertex.bone) {
-        true => bound(document, model, index, vertex.bone).scaled().influences(),
+        true => bound(model, vertex.bone, read_shares(document, model, index)).scaled().influences(),
         false => Influences::default(),
     };
     binary.geometry.vertices.iter().map(of_vertex).collect()
 }
 
-/// How bones move a vertex that has this one.
-fn bound(document: &Document, model: &MaverickModel, index: usize, bone: i32) -> BoneShares {
-    let extra = model.extras.filter(|extras| index < extras.count).and_then(|extras| {
-        let at = extras.at + index * vertex_extra(extras.version).map_or(0, width);
-        Some((extras, ByteReader { bytes: document.source.bytes(), at }.take(6)?))
-    });
-    match extra {
-        Some((extras, &[a, b, c, x, y, z])) => shares(extras, bone, [a, b, c], [x, y, z], model.bone_count),
+/// The bytes that the program reads for other bones of a vertex and for weights.
+fn read_shares(document: &Document, model: &MaverickModel, index: usize) -> Option<RawShares> {
+    let extras = model.extras.filter(|extras| index < extras.count)?;
+    let at = extras.at + index * vertex_extra(extras.version).map_or(0, width);
+    ByteReader { bytes: document.source.bytes(), at }.array()
+}
+
+/// How bones move a vertex that has this one, and for which the program reads these bytes.
+fn bound(model: &MaverickModel, bone: i32, read: Option<RawShares>) -> BoneShares {
+    match (model.extras, read) {
+        (Some(extras), Some([a, b, c, x, y, z])) => {
+            shares(extras, bone, [a, b, c], [x, y, z], model.bone_count)
+        }
         _ => BoneShares::single(bone),
     }
 }

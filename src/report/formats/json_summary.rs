@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::engines::unseen_textures::UnseenTextures;
 use crate::report::summary::{LoadCount, Summary};
 
 /// The counts of a run.
@@ -32,6 +33,8 @@ pub(in crate::report) struct SummaryFields {
     fixed_files: usize,
     #[serde(default)]
     loads: Vec<LoadFields>,
+    #[serde(default)]
+    unseen_textures: UnseenFields,
     #[serde(default)]
     guesses: Vec<GuessFields>,
 }
@@ -87,6 +90,7 @@ impl SummaryFields {
                     of: count.of,
                 })
                 .collect(),
+            unseen_textures: summary.unseen_textures.into(),
             guesses: summary
                 .guessed_from
                 .iter()
@@ -123,6 +127,7 @@ impl SummaryFields {
                 .iter()
                 .map(|load| (load.program.clone(), LoadCount { of: load.of, loaded: load.loaded }))
                 .collect(),
+            unseen_textures: self.unseen_textures.into(),
             guessed_from: self
                 .guesses
                 .iter()
@@ -130,6 +135,25 @@ impl SummaryFields {
                 .collect(),
             ..Summary::default()
         }
+    }
+}
+
+/// How many textures nobody looked for.
+#[derive(Serialize, Deserialize, Default, Clone, Copy)]
+pub(in crate::report) struct UnseenFields {
+    outside: usize,
+    without_folder: usize,
+}
+
+impl From<UnseenTextures> for UnseenFields {
+    fn from(UnseenTextures { outside, without_folder }: UnseenTextures) -> Self {
+        Self { outside, without_folder }
+    }
+}
+
+impl From<UnseenFields> for UnseenTextures {
+    fn from(UnseenFields { outside, without_folder }: UnseenFields) -> Self {
+        Self { outside, without_folder }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::document::describe::describe;
 use crate::engines::list;
 use crate::engines::unseen_textures::UnseenTextures;
 use crate::report::formats::json;
+use crate::report::formats::json_summary::UnseenFields;
 
 /// The version number of the JSON document.
 pub const LOADS_SCHEMA: u32 = 1;
@@ -24,8 +25,7 @@ pub struct LoadsRow {
     path: String,
     engines: Vec<ProgramRow>,
     /// How many of its textures are not looked for.
-    #[serde(skip)]
-    unseen: UnseenTextures,
+    unseen_textures: UnseenFields,
     /// Whether a program that the model is meant for does not load it.
     #[serde(skip)]
     fails_target: bool,
@@ -98,7 +98,7 @@ impl LoadsRow {
         Self {
             path: document.source.name.clone(),
             fails_target: engines.iter().any(|row| is_meant(row) && !row.loads),
-            unseen: UnseenTextures::of(document, files, engines.iter().map(|row| row.title)),
+            unseen_textures: UnseenTextures::of(document, files, engines.iter().map(|row| row.title)).into(),
             engines,
         }
     }
@@ -125,7 +125,7 @@ impl LoadsRow {
 
     /// How many of its textures are not looked for.
     pub fn unseen(&self) -> UnseenTextures {
-        self.unseen
+        self.unseen_textures.into()
     }
 
     /// What each program does with it, in words.

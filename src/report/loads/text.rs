@@ -25,7 +25,7 @@ impl LoadsRow {
         if self.engines.is_empty() {
             return wrapped(2, "none of these programs reads its format", width);
         }
-        let are_seen = self.unseen == UnseenTextures::default();
+        let are_seen = self.unseen() == UnseenTextures::default();
         let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
         for row in &self.engines {
             let own = (row.failing_text(), row.effects_text());
@@ -56,7 +56,7 @@ impl LoadsRow {
                 out += &effects.iter().map(|effect| wrapped(4, effect, width)).collect::<String>();
             }
         }
-        for line in unseen_lines(self.unseen) {
+        for line in unseen_lines(self.unseen()) {
             out += &wrapped(2, &line, width);
         }
         out
@@ -120,7 +120,7 @@ pub(crate) fn full_text(rows: &[LoadsRow], width: usize) -> String {
 
 /// How many models each program loads.
 fn counts_text(rows: &[LoadsRow]) -> String {
-    let are_seen = rows.iter().all(|row| row.unseen == UnseenTextures::default());
+    let are_seen = rows.iter().all(|row| row.unseen() == UnseenTextures::default());
     let mut out = String::new();
     for (program, rows) in of_programs(rows) {
         let loaded = rows.iter().filter(|(_, row)| row.loads).count();
@@ -131,7 +131,10 @@ fn counts_text(rows: &[LoadsRow]) -> String {
     out
 }
 
-/// A table of models and programs, and then one of programs.
+/// What a table says of a program that loads a model, and takes something in it otherwise than the file says.
+const OTHERWISE: &str = "otherwise";
+
+/// A table of models and programs, and then a list of programs.
 pub(crate) fn markdown(rows: &[LoadsRow]) -> String {
     let mut out = String::from("### ms3dlint loads\n\n");
     let programs = of_programs(rows);
@@ -142,25 +145,34 @@ pub(crate) fn markdown(rows: &[LoadsRow]) -> String {
             let of = |own: &&ProgramRow| (own.engine, own.version) == (program.name, program.version);
             match row.engines.iter().find(of) {
                 None => String::new(),
-                Some(own) if own.outcome == "loads" && !own.effects.is_empty() => "otherwise".to_string(),
+                Some(own) if own.outcome == "loads" && !own.effects.is_empty() => OTHERWISE.to_string(),
                 Some(own) => own.outcome.to_string(),
             }
         };
         let cells = programs.iter().map(|(program, _)| cell(program));
         [code(&row.path)].into_iter().chain(cells).collect::<Vec<_>>()
     });
-    out += &table::markdown(head.collect::<Vec<_>>(), lines.collect::<Vec<_>>(), 0..0);
+    let lines: Vec<_> = lines.collect();
+    let has_otherwise = lines.iter().flatten().any(|cell| cell == OTHERWISE);
+    out += &table::markdown(head.collect::<Vec<_>>(), lines, 0..0);
     out += "\n";
+    if has_otherwise {
+        out += &format!(
+            "`{OTHERWISE}`: it loads the model, and takes something in it otherwise than the file says\n\n"
+        );
+    }
+    let mut unseen = UnseenTextures::default();
+    rows.iter().for_each(|row| unseen += row.unseen());
     for (program, rows) in &programs {
         let failing: Vec<_> = rows.iter().filter(|(_, row)| !row.loads).collect();
-        let loaded = rows.len() - failing.len();
-        out += &format!("- {}: {} of {} load\n", program.title, number(loaded), number(rows.len()));
+        let count = LoadCount { of: rows.len(), loaded: rows.len() - failing.len() };
+        let condition = count.condition(program.title, unseen == UnseenTextures::default());
+        let [loaded, of] = [count.loaded, count.of].map(number);
+        out += &format!("- {}: {loaded} of {of} load{condition}\n", program.title);
         for (path, row) in failing {
             out += &format!("  - {}: {}{}\n", code(path), code(&row.says), row.cause);
         }
     }
-    let mut unseen = UnseenTextures::default();
-    rows.iter().for_each(|row| unseen += row.unseen);
     unseen_lines(unseen).iter().for_each(|line| out += &format!("- {line}\n"));
     out
 }
