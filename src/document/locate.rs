@@ -9,6 +9,7 @@ use crate::model::place::Place;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::parser;
+use crate::parse::shift::Shift;
 
 impl Document {
     /// The span of a place: of a field its token, of a record its line, of a record with many lines
@@ -43,11 +44,18 @@ impl Document {
         Some(line_from(self.source.bytes(), at))
     }
 
-    /// Where the record starts that the byte before an offset is in, or else this offset.
-    pub(crate) fn record_before(&self, offset: u32) -> u32 {
+    /// From where on a binary model may not say what it was made to say, if bytes were lost or added at an offset: from the
+    /// record that the byte before is in, or from the start of the block where it is not certain what happened.
+    pub(crate) fn damaged_from(&self, offset: u32) -> u32 {
         let before = self.place_at((offset as usize).saturating_sub(1));
         let record = before.and_then(|place| self.locate(place.whole()));
-        record.map_or(offset, |record| record.start)
+        let start = record.map_or(offset, |record| record.start);
+        let is_vague = |shift: &Shift| shift.offset == offset && shift.change.is_none();
+        if !self.shifts().iter().any(is_vague) {
+            return start;
+        }
+        let blocks = self.model.blocks.iter().map(|block| block.at);
+        blocks.filter(|at| *at <= start).max().unwrap_or(start)
     }
 
     /// What the byte at an offset belongs to: a field where it is one, else the record of its line,

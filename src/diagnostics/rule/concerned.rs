@@ -174,8 +174,8 @@ impl<'d> Concerned<'d> {
             return 0..0;
         }
         let count = match self.reach {
-            // Bytes that were lost are not there to show where: the record before can be hit as well.
-            Reach::Behind if document.is_binary() => return document.record_before(start)..u32::MAX,
+            // Bytes that were lost are not there to show where.
+            Reach::Behind if document.is_binary() => return document.damaged_from(start)..u32::MAX,
             Reach::Tail | Reach::Behind => return start..u32::MAX,
             Reach::Below | Reach::Count if document.is_binary() => return start..u32::MAX,
             Reach::Below | Reach::Count => MOST_BELOW,
