@@ -2,7 +2,7 @@
 //! rules allow, is undone. So are fixes after which a program no longer loads the file.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
@@ -126,18 +126,18 @@ fn lost(before: &[ProgramRun], after: &Document, context: &Context) -> Option<&'
 fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, BadFix> {
     let mut document = document;
     let mut options = options.clone();
-    let mut fixed = BTreeMap::new();
+    let mut fixed = RepairedPlaces::new();
     let mut changes: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let (mut rounds, mut hints) = (0, 0);
     while rounds < MOST_ROUNDS {
-        let fixes = fixes(&document, context, &options);
+        let fixes = fixes(&document, context, &options, &fixed);
         if fixes.is_empty() {
             return Ok(Repaired { document, fixed, hints, changes, left_out: Vec::new() });
         }
         let (after, applied) = round(&document, fixes);
         let rules = names(&applied);
         if let Some(what) = what_got_worse([&document, &after], context, &rules) {
-            let culprits = culprits(&document, context, &options, rules);
+            let culprits = culprits(&document, context, (&options, &fixed), rules);
             if document.is_certain() {
                 return Err(BadFix { rules: culprits, what });
             }
@@ -157,7 +157,7 @@ fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Res
         }
         document = after;
     }
-    let left = fixes(&document, context, &options);
+    let left = fixes(&document, context, &options, &fixed);
     if left.is_empty() {
         return Ok(Repaired { document, fixed, hints, changes, left_out: Vec::new() });
     }
@@ -175,8 +175,16 @@ struct ChosenFix {
     hints: usize,
 }
 
-/// The fixes to apply, in the order of the file.
-fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec<ChosenFix> {
+/// How many places each rule has repaired.
+type RepairedPlaces = BTreeMap<&'static str, usize>;
+
+/// The fixes to apply, in the order of the file, after these rules have repaired something.
+fn fixes(
+    document: &Document,
+    context: &Context,
+    options: &RepairOptions,
+    before: &RepairedPlaces,
+) -> Vec<ChosenFix> {
     let RepairOptions { lint: linting, least, only } = options;
     let has_targets = linting.targets != Targets::Ignored;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
@@ -211,9 +219,13 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
     let Report { findings, .. } = lint(document, context, &options);
     let has_names = matches!(meant(document, &linting.targets), Targets::Named(_));
     let hurts_target = |finding: &Finding| has_names && !finding.effects.is_empty();
-    let is_meant = |finding: &Finding| {
+    let is_bad = |finding: &Finding| {
         !only.is_empty() || finding.severity >= linting.repaired_from || hurts_target(finding)
     };
+    // A program can stumble over the next place only once the one before is repaired: then all are repaired at once.
+    let bad = findings.iter().filter(|finding| is_bad(finding)).map(|finding| finding.rule);
+    let again: BTreeSet<_> = bad.filter(|rule| before.contains_key(rule)).collect();
+    let is_meant = |finding: &Finding| is_bad(finding) || again.contains(finding.rule);
     let mut shared = SharedEdits::default();
     let shared_hints = hints_of_shared_fixes(&findings);
     let fix_of = |finding: Finding| {
@@ -334,12 +346,12 @@ pub fn errors(document: &Document, context: &Context) -> BTreeMap<&'static str, 
 fn culprits(
     document: &Document,
     context: &Context,
-    options: &RepairOptions,
+    (options, before): (&RepairOptions, &RepairedPlaces),
     applied: Vec<&'static str>,
 ) -> Vec<&'static str> {
     let alone = applied.iter().copied().filter(|rule| {
-        let own = fixes(document, context, options).into_iter().filter(|fix| fix.rule == *rule).collect();
-        let (after, _) = round(document, own);
+        let fixes = fixes(document, context, options, before);
+        let (after, _) = round(document, fixes.into_iter().filter(|fix| fix.rule == *rule).collect());
         what_got_worse([document, &after], context, &[rule]).is_some()
     });
     let alone: Vec<_> = alone.collect();

@@ -42,6 +42,13 @@ impl OddityTally {
         }
     }
 
+    /// So many more, for which what is at these offsets is to blame.
+    pub(super) fn add_blamed(&mut self, count: usize, places: &[usize]) {
+        let known = self.count;
+        places.iter().for_each(|at| self.add(*at));
+        self.count = known + count;
+    }
+
     /// Blames what is at these offsets for them.
     pub(super) fn start_at(&mut self, places: &[usize]) {
         self.first = self.first.and(places.first().copied());

@@ -592,7 +592,7 @@ fn what_leaves_all_models_out_is_named() {
 }
 
 #[test]
-fn a_baseline_is_no_configuration_and_no_output() {
+fn a_baseline_is_no_configuration_no_output_and_no_model() {
     let folder = folder(&[("a.txt", CYCLE)]);
     for (name, why) in
         [("ms3dlint.toml", "would be taken for a configuration"), ("-", "a file, and not standard output")]
@@ -602,6 +602,8 @@ fn a_baseline_is_no_configuration_and_no_output() {
         assert_one_line(&run.err, &[why, "name a"]);
         assert!(!folder.path().join(name).exists(), "{name}");
     }
+    let run = run_in(&folder, &["baseline", "write", "-o", "a.txt", "."]);
+    assert_one_line(&run.err, &["a baseline would replace the model a.txt; name another file"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::support;
-use crate::support::{bytes_of, models, name_of, program, program_as_it_is, root, some};
+use crate::support::{bytes_of, finish, models, name_of, program, program_as_it_is, root, some};
 use ms3dlint::document::listing;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -733,8 +733,10 @@ fn a_report_that_cannot_be_written_does_not_end_the_others() {
     let args = ["--output=json=report.json", "--output-format=github", "a.txt"];
     ends(program(folder.path(), &args).stdout(full()), "No space left on device");
     ends(program(folder.path(), &args).env("GITHUB_STEP_SUMMARY", folder.path()), "Is a directory");
-    let args = ["--output=sarif=/dev/full", "--output=json=report.json", "a.txt"];
-    ends(program(folder.path(), &args).stdout(Stdio::piped()), "/dev/full: ");
+    // What is no file is refused before anything is checked.
+    let refused = finish(program(folder.path(), &["--output=sarif=/dev/full", "a.txt"]));
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(refused.err.contains("/dev/full, which is no regular file; name another file"), "{refused:?}");
 }
 
 // Columns

@@ -290,7 +290,7 @@ fn without_a_repository_or_git_it_is_told() {
     for option in ["--changed", "--staged"] {
         let mut command = program(folder.path(), &[option]);
         command.env("GIT_CEILING_DIRECTORIES", folder.path().parent().unwrap());
-        assert_told(&finish(command), 2, "or name the files or folders to check");
+        assert_told(&finish(command), 2, &format!("or check without {option}"));
         let mut command = program(folder.path(), &[option]);
         command.env("PATH", folder.path());
         let without = finish(command);

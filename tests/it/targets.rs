@@ -343,6 +343,33 @@ fn a_folder_of_the_name_of_a_file_shows_no_program() {
     assert!(!said.out.contains("guessed") && said.out.contains("checked 1 file"), "{said:?}");
 }
 
+/// A mesh of so many triangles, each with a normal of its own that has no length.
+fn without_directions(count: usize) -> String {
+    let of_all = |line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
+    let vertex = |x: usize, y: usize| format!("0 {x}.000000 {y}.000000 0.000000 0.000000 0.000000 0\n");
+    let vertices = of_all(&|number| [vertex(number, 0), vertex(number + 1, 0), vertex(number, 1)].concat());
+    let normals = of_all(&|_| "0.000000 0.000000 0.000000\n".to_string());
+    let faces = of_all(&|number| {
+        let [a, b, c] = [0, 1, 2].map(|corner| 3 * number + corner);
+        format!("0 {a} {b} {c} {number} {number} {number} 1\n")
+    });
+    format!(
+        "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 1\n\"fan\" 0 -1\n{}\n{vertices}{count}\n{normals}{count}\n\
+         {faces}Materials: 0\nBones: 0\nGroupComments: 0\nMaterialComments: 0\nBoneComments: 0\nModelComment: 0\n",
+        3 * count
+    )
+}
+
+#[test]
+fn all_places_that_a_program_trips_over_are_found_and_repaired() {
+    const COUNT: usize = 20;
+    let folder = folder(&[("fan.txt", &without_directions(COUNT))]);
+    let severities = severities(folder.path(), "zero-normal", &["--target=stepmania", "--expand"]);
+    assert_eq!(severities, ["warning"; COUNT]);
+    let fixed = run(folder.path(), &["--target=stepmania", "--fix", "--unsafe-fixes", "fan.txt"]);
+    assert!(fixed.out.contains("found no errors or warnings"), "{fixed:?}");
+}
+
 #[test]
 fn a_required_program_that_reads_none_of_the_models_is_told() {
     let ascii: &[u8] = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\n";

@@ -390,6 +390,11 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
             ));
         }
         atomic_write::refuse_model(path, "a report")?;
+        if path.exists() && !path.is_file() {
+            return Err(format!(
+                "no report can be written to {name}, which is no regular file; name another file"
+            ));
+        }
         if !is_text(path) {
             return Err(format!("a report would replace {name}, which is no text; name another file"));
         }
@@ -405,9 +410,7 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
 fn is_text(path: &Path) -> bool {
     const SAMPLE: u64 = 1024;
     let mut start = Vec::new();
-    if path.is_file()
-        && let Ok(file) = File::open(path)
-    {
+    if let Ok(file) = File::open(path) {
         // What cannot be read is refused when it is written.
         let _ = file.take(SAMPLE).read_to_end(&mut start);
     }

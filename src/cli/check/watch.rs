@@ -57,10 +57,11 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     Ok(Exit::Clean)
 }
 
-/// Begins a round: on a terminal with an empty screen, so that what was found before is gone.
+/// Begins a round: on a terminal with an empty screen, so that what was found before is gone. But what was repaired is told
+/// once, and the files that were written make the next round.
 fn begin(check: &CheckArgs, what: &str) {
     const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
-    if has_screen() && check.format() != Format::Narrated {
+    if has_screen() && !check.fix && check.format() != Format::Narrated {
         let mut out = stdout();
         // A closed standard output is reported when the report is written.
         let _ = out.write_all(CLEAR).and_then(|()| out.flush());

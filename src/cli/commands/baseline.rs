@@ -17,7 +17,7 @@ use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, Unread};
 use crate::cli::exit::{self, Exit, complain};
-use crate::cli::files::atomic_write::{replace, write};
+use crate::cli::files::atomic_write::{refuse_model, replace, write};
 use crate::cli::files::configs::{Configs, Holding};
 use crate::cli::files::relative_path::{Relative, folder_of};
 use crate::cli::files::select;
@@ -82,6 +82,7 @@ impl<'a> BaselineTask<'a> {
                 "a baseline in {name} would be taken for a configuration; name another file"
             ));
         }
+        refuse_model(&path, "a baseline")?;
         Ok(Self { files, paths, configs: Arc::new(configs), path, is_named, is_configured })
     }
 

@@ -9,6 +9,7 @@ use crate::actions::convert::{
 use crate::actions::fmt::FmtTrouble;
 use crate::base::display::{counted, hexadecimal, visible, visible_path};
 use crate::cli::args::{Convert, To};
+use crate::cli::commands::fmt::advice_on;
 use crate::cli::exit::{Exit, complain, failed};
 use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
 use crate::cli::files::contents;
@@ -119,12 +120,7 @@ fn refuse(document: &Document, trouble: &FmtTrouble) -> Exit {
     let (at, what) = match trouble {
         FmtTrouble::Error(finding) => {
             let what = message_with_place(document, finding);
-            (
-                finding.span().start,
-                format!(
-                    "{what}; `ms3dlint --target none FILE` says more, and with --fix repairs what it can"
-                ),
-            )
+            (finding.span().start, format!("{what}{}", advice_on(trouble)))
         }
         FmtTrouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
         FmtTrouble::Defect(what) => return failed(&format!("cannot convert {name}: {what}")),

@@ -19,6 +19,7 @@ use crate::cli::files::select;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::{self, Document};
+use crate::fix::Applicability;
 use crate::parse::sniff::Content;
 use crate::report::pretty::Style;
 use crate::report::unified::unified;
@@ -188,10 +189,9 @@ impl Formatter {
         let advice = match document.content {
             // The file is not wrong.
             Content::Binary => String::new(),
-            content if content.is_unlike_model() => "; `ms3dlint --target none FILE` says more".to_string(),
+            content if content.is_unlike_model() => SAYS_MORE.to_string(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
-            // Whatever the programs make of it that the file is meant for.
-            _ => "; `ms3dlint --target none FILE` says more, and with --fix repairs what it can".to_string(),
+            _ => advice_on(trouble),
         };
         self.out.flush()?;
         complain(&format!("cannot format {name}{place}: {what}{advice}"));
@@ -240,4 +240,22 @@ impl FmtTally {
         }
         text
     }
+}
+
+/// What tells more about a file that cannot be written in another spelling, whatever the programs make of it that it is
+/// meant for.
+const SAYS_MORE: &str = "; `ms3dlint --target none FILE` says more";
+
+/// The same, and whether it repairs what is wrong.
+pub(super) fn advice_on(trouble: &FmtTrouble) -> String {
+    let fix = match trouble {
+        FmtTrouble::Error(finding) => finding.fix.as_ref().map(|fix| fix.applicability),
+        FmtTrouble::Refused(_) | FmtTrouble::Defect(_) => None,
+    };
+    let repairs = match fix {
+        Some(Applicability::Safe) => ", and with --fix repairs it",
+        Some(Applicability::Unsafe) => ", and with --fix --unsafe-fixes repairs it",
+        _ => "",
+    };
+    format!("{SAYS_MORE}{repairs}")
 }

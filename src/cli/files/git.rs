@@ -11,9 +11,6 @@ use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::path_of;
 use crate::cli::lock::lock;
 
-/// What to do without a repository.
-const NAME_FILES: &str = "name the files or folders to check";
-
 /// The git repository of the current folder.
 struct Repository {
     /// The path up to its root, empty or ending with a slash.
@@ -53,7 +50,7 @@ pub(crate) struct Changed {
 /// commits, staged or not, and new files that git does not ignore. An empty reference is the upstream branch,
 /// or the last commit if there is none.
 pub(crate) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
-    let repository = Repository::current(NAME_FILES)?;
+    let repository = Repository::current("check without --changed")?;
     let reference = match reference {
         "" if git(["rev-parse", "--verify", "--quiet", "@{upstream}"], &[]).is_ok() => "@{upstream}",
         "" => "HEAD",
@@ -86,7 +83,7 @@ pub(crate) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, Str
 
 /// The files below `paths` that are staged for the next commit, with their paths from the current folder.
 pub(crate) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String> {
-    let repository = Repository::current(NAME_FILES)?;
+    let repository = Repository::current("check without --staged")?;
     let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
     let raw = git(arguments, paths)?;
     let mut pieces = raw.split(|byte| *byte == 0);

@@ -261,7 +261,8 @@ fn header(line: &str) -> Result<(), String> {
             Err(format!("it is of version {version}, which this ms3dlint does not know; use a newer one"))
         }
         _ => {
-            Err(damaged(&format!("a baseline begins with \"{MAGIC}{VERSION}\" and the names of its columns")))
+            let what = format!("a baseline begins with \"{MAGIC}{VERSION}\" and the names of its columns");
+            Err(if line.starts_with(MAGIC) { damaged(&what) } else { format!("{what}; name another file") })
         }
     }
 }

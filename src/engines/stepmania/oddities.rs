@@ -12,8 +12,8 @@ use crate::engines::tally::OddityTally;
 use crate::engines::unread::{faceless, unread};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::Bone;
 use crate::model::place::Place;
+use crate::model::{Bone, Mesh};
 
 /// All that lines alone do not show. What comes after reading is only there if the program comes so far.
 pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_loaded: bool) -> Vec<Oddity> {
@@ -118,11 +118,13 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
             found.extend(faceless(known, mesh.faces.len()));
         }
         let is_wild = |vertex: &&StepManiaVertex| vertex.normal.iter().any(|part| part.is_nan());
-        // A normal without length is why.
-        let mut normals = known.geometry.normals.rows.iter();
-        let zero = normals.find(|normal| normal.direction == [0.0; 3]).map(|normal| normal.at);
-        for vertex in mesh.vertices.iter().filter(is_wild) {
-            wild.add(zero.unwrap_or(vertex.at) as usize);
+        let count = mesh.vertices.iter().filter(is_wild).count();
+        if count > 0 {
+            // Normals without length are why.
+            let zeros =
+                zero_normals(known, |vertex| mesh.vertices.get(vertex).is_some_and(|own| is_wild(&own)));
+            let at = || mesh.vertices.iter().filter(is_wild).map(|vertex| vertex.at as usize).collect();
+            wild.add_blamed(count, &if zeros.is_empty() { at() } else { zeros });
         }
         let is_lost = |vertex: &&StepManiaVertex| !vertex.position.iter().all(|part| part.is_finite());
         mesh.vertices.iter().filter(is_lost).for_each(|vertex| lost.add(vertex.at as usize));
@@ -145,6 +147,21 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         found.push(Oddity::new(OddityKind::Misreads, at, says));
     }
     found
+}
+
+/// Where the normals without length are that faces of a mesh give to some of its vertices.
+fn zero_normals(mesh: &Mesh, is_meant: impl Fn(usize) -> bool) -> Vec<usize> {
+    let geometry = &mesh.geometry;
+    let mut is_given = vec![false; geometry.normals.len()];
+    for face in &geometry.faces.rows {
+        for (vertex, normal) in face.vertices.into_iter().zip(face.normals) {
+            if let Some(is_given) = is_given.get_mut(normal as usize) {
+                *is_given |= is_meant(vertex as usize);
+            }
+        }
+    }
+    let zeros = geometry.normals.iter().filter(|(_, normal)| normal.direction == [0.0; 3]);
+    zeros.filter(|(index, _)| is_given[*index]).map(|(_, normal)| normal.at as usize).collect()
 }
 
 /// Whether some face has a vertex, which exists, that 16 bits cannot count, where the vertices of all meshes are counted together.
