@@ -43,6 +43,9 @@ pub(super) static KEY_PAST_LAST_FRAME: Rule = Rule {
     check: past_last_frame,
 };
 
+/// An animation of so many frames takes nine hours: a key after that is at a wrong time.
+const MOST_FRAMES: i32 = 1_000_000;
+
 fn past_last_frame(document: &Document, findings: &mut Sink) {
     // No frames at all are another rule's business.
     let Some((declared, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
@@ -55,7 +58,7 @@ fn past_last_frame(document: &Document, findings: &mut Sink) {
         true => "as the number of frames",
     };
     let mut fix = Shared::new(|| {
-        let last = document.model.last_key_frame()?;
+        let last = document.model.last_key_frame().filter(|last| *last <= MOST_FRAMES)?;
         let fix = Fix::safe(format!("write {last}, the frame of the last key, {where_to}"));
         Some(set_field(fix, document, declared, last.to_string()).of_places(late.clone().count()))
     });
@@ -69,7 +72,10 @@ fn past_last_frame(document: &Document, findings: &mut Sink) {
             ))
             .label("after the last frame")
             .also(document.locate(declared), "the last frame")
-            .help(format!("write the frame of the last key {where_to}"))
+            .help(match frame > f64::from(MOST_FRAMES) {
+                true => "correct the time of the key".to_string(),
+                false => format!("write the frame of the last key {where_to}"),
+            })
             .fix(fix.share())
         });
     }

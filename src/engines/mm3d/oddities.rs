@@ -38,8 +38,9 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
             .filter(|material| is_faded(material))
             .map(|material| start(&material.lines) + offset(MATERIAL, material::TRANSPARENCY)),
     );
-    let faded =
-        faded.oddity(Drops, "material", |materials| format!("does not read the transparency of {materials}"));
+    let faded = faded.oddity(Drops, "material", |materials| {
+        format!("reads the alpha of the diffuse color, and not the transparency, of {materials}")
+    });
     let keeps = match model.frame_count {
         ..=0 => "has no frames".to_string(),
         1 => "keeps one key of each kind at its only frame".to_string(),
