@@ -36,6 +36,9 @@ const same = (what, file, here, there) => {
   }
 };
 
+/** What the page says of a file that no program is asked about. */
+const notAsked = (file) => ({ path: file, engines: [], unseen_textures: { outside: 0, without_folder: 0 } });
+
 const compareFolder = (folder) => {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'ms3dlint-web-'));
   const name = path.basename(path.resolve(folder));
@@ -57,7 +60,7 @@ const compareFolder = (folder) => {
     compared += 1;
     same('findings', file, own, files.get(file));
     // What is no model is in no such list.
-    same('what programs do', file, JSON.parse(session.loads(file)).files[0], loads.get(file) ?? { path: file, engines: [] });
+    same('what programs do', file, JSON.parse(session.loads(file)).files[0], loads.get(file) ?? notAsked(file));
     files.delete(file);
   }
   assert.deepEqual([...files.keys()], [], 'models that the page does not find');
