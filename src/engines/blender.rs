@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::base::display::{counted, number};
 use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
+use crate::engines::faces::binary_geometry;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::loose::check_head;
 use crate::engines::records::{ByteReader, RawBone, Sections};
@@ -71,8 +72,7 @@ fn check(sections: &Sections) -> Loading {
 
 /// Faces that are left out: Blender has no two with the same vertices, and none with a vertex twice.
 fn other_faces(document: &Document) -> Vec<Oddity> {
-    let geometry = document.geometries().next().filter(|_| document.model.binary.is_some());
-    let Some((_, geometry, row_stats)) = geometry else { return Vec::new() };
+    let Some((geometry, row_stats)) = binary_geometry(document) else { return Vec::new() };
     let vertex_count = geometry.vertices.len() as i32;
     let mut dangling = OddityTally::default();
     let mut left_out = Vec::new();

@@ -4,13 +4,19 @@ use crate::document::Document;
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
-use crate::model::{ABSENT, Member};
+use crate::model::row_stats::RowStats;
+use crate::model::{ABSENT, Geometry, Member};
+
+/// The vertices and faces that the meshes of a binary model share.
+pub(super) fn binary_geometry(document: &Document) -> Option<(&Geometry, &RowStats)> {
+    document.model.binary.as_ref()?;
+    document.geometries().next().map(|(_, geometry, row_stats)| (geometry, row_stats))
+}
 
 /// Faces that meshes list, and that do not exist or have a vertex that does not exist: where it is a face, where it is
 /// listed.
 pub(super) fn dangling(document: &Document) -> OddityTally {
-    let geometry = document.geometries().next().filter(|_| document.model.binary.is_some());
-    let Some((_, geometry, row_stats)) = geometry else { return OddityTally::default() };
+    let Some((geometry, row_stats)) = binary_geometry(document) else { return OddityTally::default() };
     let has_all_vertices =
         geometry.vertices.is_whole() && (row_stats.vertex as usize) < geometry.vertices.len();
     let dangling = |(_, member): (usize, &Member)| match geometry.faces.get(member.face) {

@@ -607,6 +607,33 @@ fn a_baseline_is_no_configuration_no_output_and_no_model() {
 }
 
 #[test]
+fn a_refused_format_advises_only_repairs_that_there_are() {
+    let cut = CYCLE.get(..CYCLE.len() / 2).unwrap();
+    for (content, advice) in [
+        (
+            include_bytes!("../../corpus/bad/carriage-return-only_old-mac.txt").as_slice(),
+            ", and with --fix repairs it",
+        ),
+        (
+            include_bytes!("../../corpus/bad/count-mismatch_too-few-bones.txt"),
+            ", and with --fix --unsafe-fixes repairs it",
+        ),
+        (cut, ""),
+        (PROSE, ""),
+    ] {
+        let folder = folder(&[("a.txt", content)]);
+        for args in [&["fmt", "--check", "a.txt"][..], &["convert", "a.txt", "-o", "b.ms3d"]] {
+            let run = run_in(&folder, args);
+            assert!(
+                run.err.contains(&format!("`ms3dlint --target none FILE` says more{advice}\n")),
+                "{args:?}: {}",
+                run.err
+            );
+        }
+    }
+}
+
+#[test]
 fn a_named_file_is_checked_whatever_its_extension() {
     let folder = folder(&[("model.bak", CYCLE)]);
     assert_eq!(run_in(&folder, &[CONCISE, "model.bak"]).rules(), ["parent-cycle"]);

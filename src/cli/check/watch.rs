@@ -57,8 +57,8 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     Ok(Exit::Clean)
 }
 
-/// Begins a round: on a terminal with an empty screen, so that what was found before is gone. But what was repaired is told
-/// once, and the files that were written make the next round.
+/// Begins a round: on a terminal with an empty screen. With repairs the screen stays, as what was repaired is reported only
+/// once, and the files that were written begin the next round.
 fn begin(check: &CheckArgs, what: &str) {
     const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
     if has_screen() && !check.fix && check.format() != Format::Narrated {

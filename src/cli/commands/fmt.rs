@@ -189,7 +189,6 @@ impl Formatter {
         let advice = match document.content {
             // The file is not wrong.
             Content::Binary => String::new(),
-            content if content.is_unlike_model() => SAYS_MORE.to_string(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
             _ => advice_on(trouble),
         };
@@ -242,11 +241,8 @@ impl FmtTally {
     }
 }
 
-/// What tells more about a file that cannot be written in another spelling, whatever the programs make of it that it is
-/// meant for.
-const SAYS_MORE: &str = "; `ms3dlint --target none FILE` says more";
-
-/// The same, and whether it repairs what is wrong.
+/// What says more about a file that cannot be written in another spelling, whatever the programs make of it that it is
+/// meant for, and whether it repairs what is wrong.
 pub(super) fn advice_on(trouble: &FmtTrouble) -> String {
     let fix = match trouble {
         FmtTrouble::Error(finding) => finding.fix.as_ref().map(|fix| fix.applicability),
@@ -257,5 +253,5 @@ pub(super) fn advice_on(trouble: &FmtTrouble) -> String {
         Some(Applicability::Unsafe) => ", and with --fix --unsafe-fixes repairs it",
         _ => "",
     };
-    format!("{SAYS_MORE}{repairs}")
+    format!("; `ms3dlint --target none FILE` says more{repairs}")
 }
