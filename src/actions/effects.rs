@@ -47,6 +47,13 @@ impl ProgramRun {
         self.effects.last().filter(|effect| effect.kind.stops()).map(|effect| effect.says.as_str())
     }
 
+    /// Why the program does not load the document, or takes it for an empty one; empty if it loads it.
+    pub fn reason(&self) -> &str {
+        let empty = || self.effects.iter().find(|effect| effect.takes_for_empty());
+        let failure = self.failure.as_ref().map(|failure| failure.reason.as_str());
+        failure.or_else(|| empty().map(|effect| effect.says.as_str())).unwrap_or_default()
+    }
+
     /// Why the program shows bones, and what hangs on them, elsewhere than is [computed](crate::pose) for it.
     pub fn posed_otherwise(&self) -> impl Iterator<Item = &Effect> {
         self.effects.iter().filter(|effect| effect.misplaces_bones)

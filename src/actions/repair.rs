@@ -77,7 +77,7 @@ impl Error for BadFix {}
 /// # Errors
 ///
 /// A [`BadFix`], if fixes never come to an end, add an error or change more than they declare. In a file that
-/// is not [certain](Document::is_certain) such fixes are only left out.
+/// is not certain, as its lines may be something else than they were taken for, such fixes are only left out.
 pub fn repair(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, BadFix> {
     let mut options = options.clone();
     let again = |options: &RepairOptions| {
@@ -268,8 +268,8 @@ struct AppliedFix {
     title: Cow<'static, str>,
 }
 
-/// The order of fixes: first the syntax of the file, then the unit of its times, and then changes of the
-/// model, which depend on both.
+/// The order of fixes: first the syntax of the file, then the unit of its times, then changes of the model, which depend
+/// on both, and last what depends on these.
 fn stage(rule: &str) -> u8 {
     let fix = rules::find(rule).map_or(FixKind::None, |rule| rule.fix);
     let changes = |aspect| fix.aspects().contains(&aspect);

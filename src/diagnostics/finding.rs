@@ -9,16 +9,17 @@ pub use crate::diagnostics::group::Group;
 use crate::fix::{Edit, Fix};
 use crate::model::place::Place;
 
-/// How severe a finding is.
+/// How severe a finding is: as its rule says, and, if [programs are asked](crate::diagnostics::context::Targets), as what
+/// they do with it says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth knowing, rarely worth changing; not printed unless asked for.
+    /// Worth knowing, rarely worth changing. What none of the named programs minds is at most this.
     Hint,
-    /// Harmless in most engines and importers.
+    /// Harmless, or meant so. Where no program is named, what one program alone minds is at most this.
     Info,
-    /// Some engine or importer shows or reads something else than was meant.
+    /// A program reads, drops or shows something else than was meant.
     Warning,
-    /// A common importer crashes, refuses the file or loses data, or the file contradicts itself.
+    /// A program refuses the file or crashes, or the file contradicts itself.
     Error,
 }
 
@@ -76,7 +77,8 @@ pub struct Finding {
     pub count: usize,
     /// Where the next few of those places are, at most three.
     pub others: Vec<Span>,
-    /// How to repair it.
+    /// How to repair it: all its places where [whole fixes](crate::actions::lint::Options::whole_fixes) are asked for,
+    /// otherwise the first one alone.
     pub fix: Option<Fix>,
     /// Which edits of the fix people are shown, if not all: those of the first place, and none that are about a whole
     /// table.

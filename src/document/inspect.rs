@@ -222,8 +222,10 @@ fn users(document: &Document, place: Place) -> Vec<String> {
             let own = of(Record::Vertex).map(|place| (place.object, place.row));
             let weighted = of(Record::VertexExtra).map(|place| (SHARED, place.row));
             let vertices = own.chain(weighted).collect::<BTreeSet<_>>().len();
+            // It may have no weight.
+            let verb = if document.is_binary() { "named by" } else { "moves" };
             vec![
-                format!("moves {}", counted(vertices, "vertex")),
+                format!("{verb} {}", counted(vertices, "vertex")),
                 format!("parent of {}", listed("bone", &objects(Record::Bone))),
             ]
         }

@@ -303,6 +303,10 @@ impl Document {
     }
 
     /// The bytes of a span.
+    ///
+    /// # Panics
+    ///
+    /// If the span ends outside of the file, as none of its own does.
     pub fn bytes(&self, span: Span) -> &[u8] {
         &self.source.bytes()[span.range()]
     }

@@ -23,8 +23,8 @@ pub struct Stats {
     pub frames: Option<i64>,
     /// How long the animation takes in seconds; not known for an ASCII model.
     pub seconds: Option<f64>,
-    /// The least and the greatest x, y and z of all vertices; `None` if there are none. NaN and infinity are
-    /// left out.
+    /// The least and the greatest x, y and z of all vertices; `None` if there are none. A vertex with a coordinate that is
+    /// NaN or infinite is left out.
     pub bounds: Option<[[f32; 3]; 2]>,
 }
 

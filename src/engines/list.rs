@@ -27,6 +27,7 @@ pub struct Engine {
     /// What the program does when it refuses a file: `exits`.
     pub refuses: &'static str,
     /// What happens when it loads a model.
+    #[doc(hidden)]
     pub run: fn(&EngineInput) -> Run,
 }
 

@@ -171,9 +171,8 @@ impl FixKind {
         }
     }
 
-    /// Whether its fixes change more than how a file is written. Then the file must be
-    /// [certain](crate::document::Document::is_certain): where lines may be something else than they were taken for, a model
-    /// is not changed.
+    /// Whether its fixes change more than how a file is written. Then the file must be certain: where lines may be
+    /// something else than they were taken for, a model is not changed.
     pub fn changes_structure(self) -> bool {
         self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
     }

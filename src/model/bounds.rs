@@ -58,7 +58,8 @@ fn length(v: Vector) -> f64 {
 }
 
 impl Model {
-    /// The box around all vertices.
+    /// The box around all vertices. Coordinates that are NaN are left out; one that is infinite makes it infinite, so its
+    /// middle may not be finite.
     pub fn bounds(&self) -> Bounds {
         let vertices = self.geometries().flat_map(|(_, geometry)| geometry.vertices.iter());
         Bounds::of(vertices.map(|(_, vertex)| vertex.position))

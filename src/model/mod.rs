@@ -227,7 +227,8 @@ pub struct Vertex {
     pub flags: i32,
     /// x, y, z: right-handed, y up, z towards the viewer.
     pub position: [f32; 3],
-    /// Texture coordinates; v runs down from the top of the picture.
+    /// Texture coordinates; v runs down from the top of the picture. 0 in a binary model, whose
+    /// [faces have them](Binary::uvs).
     pub uv: [f32; 2],
     /// The index of its bone, -1 for none.
     pub bone: i32,
@@ -249,9 +250,9 @@ pub struct Face {
     pub at: u32,
     /// Bits of the editor.
     pub flags: i32,
-    /// Indices of the vertices, from 0, in its mesh.
+    /// Indices of the vertices, from 0: in its mesh, or in the whole of a binary model.
     pub vertices: [i32; 3],
-    /// Indices of the normals, from 0, in its mesh.
+    /// Indices of the normals, from 0, as those of the vertices.
     pub normals: [i32; 3],
     /// The smoothing group, 1 to 32; 0 and 255 occur.
     pub smoothing_group: i32,

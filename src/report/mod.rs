@@ -125,32 +125,29 @@ impl Trouble {
     }
 }
 
-/// The positions of the labels of findings, computed in one pass over the file.
+/// The labels of a finding and its other places.
+fn places(finding: &Finding) -> impl Iterator<Item = Span> {
+    finding.labels.iter().map(|label| label.span).chain(finding.others.iter().copied())
+}
+
+/// The positions of the places of findings, computed in one pass over the file.
 pub struct Positions {
     /// Sorted by offset.
     known: Vec<(u32, Position)>,
 }
 
 impl Positions {
-    /// Computes the starts and the ends of all labels.
+    /// Computes the starts and the ends of all labels and other places.
     pub fn of<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
-        Self::of_spans(
-            document,
-            findings.into_iter().flat_map(|finding| {
-                finding.labels.iter().map(|label| label.span).chain(finding.others.iter().copied())
-            }),
-        )
+        Self::of_spans(document, findings.into_iter().flat_map(places))
     }
 
-    /// Computes the starts and the ends of all labels and edits.
+    /// Computes the starts and the ends of all labels, other places and edits.
     pub fn with_edits<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
-        Self::of_spans(
-            document,
-            findings.into_iter().flat_map(|finding| {
-                let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-                finding.labels.iter().map(|label| label.span).chain(edits.map(|edit| edit.span))
-            }),
-        )
+        let edits =
+            |finding: &'f Finding| finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+        let spans = |finding: &'f Finding| places(finding).chain(edits(finding));
+        Self::of_spans(document, findings.into_iter().flat_map(spans))
     }
 
     fn of_spans(document: &Document, spans: impl Iterator<Item = Span>) -> Self {
@@ -166,7 +163,7 @@ impl Positions {
         Self { known }
     }
 
-    /// The position of an offset at which a label starts or ends.
+    /// The position of an offset that was computed; 1:1 for any other, and in a binary file, which has no lines.
     pub fn at(&self, offset: u32) -> Position {
         match self.known.binary_search_by_key(&offset, |(at, _)| *at) {
             Ok(index) => self.known[index].1,

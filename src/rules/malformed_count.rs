@@ -1,4 +1,4 @@
-//! A count that is no integer, is negative or does not fit 32 bits.
+//! A count that is no integer, is negative or does not fit a number of 32 bits with a sign.
 
 use crate::diagnostics::prelude::*;
 
@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Sink) {
                     Draft::new(format!("`{shown}` is not a count: it is negative")).label("negative")
                 }
                 text if is_number(text.strip_prefix(b"+").unwrap_or(text)) => {
-                    Draft::new(format!("the count `{shown}` does not fit 32 bits")).label("too large")
+                    Draft::new(format!("the count `{shown}` is above 2147483647, the greatest number of 32 bits")).label("too large")
                 }
                 _ => Draft::new(format!("`{shown}` is not a whole number")).label("not a number"),
             };

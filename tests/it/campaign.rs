@@ -267,6 +267,10 @@ fn a_shell_tells_of_a_crash_and_the_model_may_be_gone() {
     assert_eq!((status.code(), count(&card, None, "crash")), (Some(1), 1), "{card}");
     let by = card["failing"][0]["by"].as_str().unwrap();
     assert!(by.starts_with("exit code 139 for signal 11"), "{by}");
+    // What failed is kept, whatever the importer made of it.
+    let kept = Path::new(card["failing"][0]["original"]["file"].as_str().unwrap()).file_name().unwrap();
+    let [tested, copy] = ["models", "failing"].map(|name| folder.path().join("run").join(name).join(kept));
+    assert_eq!(fs::read(tested).unwrap(), fs::read(copy).unwrap());
 }
 
 /// Some tools move a file into a store, and leave a link.

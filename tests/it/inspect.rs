@@ -242,7 +242,7 @@ fn what_uses_something_is_among_its_references() {
     );
     let binary = own("flag_waving.listing");
     let users = told(&binary, "bone 0, parent");
-    assert_eq!(users, "bone \"pole\", parent: \"\"; moves 15 vertices; parent of 1 bone: 1");
+    assert_eq!(users, "bone \"pole\", parent: \"\"; named by 15 vertices; parent of 1 bone: 1");
 }
 
 #[test]

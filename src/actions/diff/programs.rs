@@ -119,9 +119,7 @@ pub(super) fn compare(
 
 /// What a program does in place of loading a file and finding something in it.
 fn failing(run: &ProgramRun) -> Option<String> {
-    let empty =
-        || run.effects.iter().find(|effect| effect.takes_for_empty()).map(|effect| effect.says.as_str());
-    run.failing().or_else(empty).map(str::to_string)
+    (!run.loads()).then(|| run.failing().unwrap_or(run.reason()).to_string())
 }
 
 /// What a program takes otherwise in one file and not in the other. What stops it is not among that.

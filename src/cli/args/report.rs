@@ -54,6 +54,9 @@ impl ValueEnum for Format {
     }
 }
 
+// Each has its name at its own place.
+const _: () = assert!(Format::Html as usize + 1 == OUTPUT_FORMATS.len());
+
 /// Who reads a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {

@@ -171,11 +171,8 @@ fn failing_programs(name: &str, bytes: Vec<u8>) -> Vec<FailingProgram> {
     let context = Context { expected: true, file_tree: Some(Arc::new(MemoryTree::new(TEXTURES))) };
     let runs = run_all(&read(name, bytes), &context);
     let failing = runs.iter().filter(|run| !run.loads()).map(|run| {
-        let failure = run.failure.as_ref().map(|failure| failure.reason.clone());
-        let empty = run.effects.iter().find(|effect| effect.takes_for_empty());
-        let reason = failure.or_else(|| empty.map(|effect| effect.says.clone())).unwrap_or_default();
         let (engine, version) = (run.program.name, run.program.version);
-        FailingProgram { engine, version, outcome: run.outcome(), reason }
+        FailingProgram { engine, version, outcome: run.outcome(), reason: run.reason().to_string() }
     });
     failing.collect()
 }

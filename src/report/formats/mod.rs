@@ -3,6 +3,7 @@
 #[cfg(feature = "reports")]
 pub mod checkstyle;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod compact;
 pub mod concise;
 #[cfg(feature = "reports")]

@@ -194,8 +194,6 @@ impl ProgramRow {
             line: effect.line.and_then(|_| line_of(effect.at)),
             byte_offset: effect.at,
         });
-        let empty = run.effects.iter().find(|effect| effect.takes_for_empty());
-        let empty = empty.map(|effect| effect.says.as_str());
         Self {
             engine: run.program.name,
             version: run.program.version,
@@ -203,8 +201,8 @@ impl ProgramRow {
             outcome: run.outcome(),
             line: offset.and_then(line_of),
             byte_offset: offset,
-            reason: run.failure.as_ref().map_or(String::new(), |failure| failure.reason.clone()),
-            says: run.failing().or(empty).unwrap_or_default().to_string(),
+            reason: run.reason().to_string(),
+            says: run.failing().unwrap_or(run.reason()).to_string(),
             cause: at(cause.and_then(line_of), cause),
             loads: run.loads(),
             effects: effects.collect(),

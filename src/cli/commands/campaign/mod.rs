@@ -153,8 +153,10 @@ impl Campaign<'_> {
         let expectation = self.expectation.as_ref();
         let differs = expectation
             .and_then(|expectation| expectation.difference(&name, &model.sample.bytes, run.outcome.kind));
-        if !run.outcome.kind.is_failure() && differs.is_none() && !self.keeps_all {
-            remove(&path)?;
+        match run.outcome.kind.is_failure() || differs.is_some() || self.keeps_all {
+            // The importer may have changed or deleted it.
+            true => write_new(&path, &model.sample.bytes)?,
+            false => remove(&path)?,
         }
         self.journal.add(Tested::new(number, name, &model, run.outcome, differs))
     }
@@ -166,10 +168,7 @@ impl Campaign<'_> {
         path: &Path,
         model: &[u8],
     ) -> Result<Option<importer::ImporterRun>, String> {
-        // An importer may have put a link here to a file of the user.
-        remove(path)?;
-        let written = File::create_new(path).and_then(|mut file| file.write_all(model));
-        written.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        write_new(path, model)?;
         self.run_there(importer, path)
     }
 
@@ -215,6 +214,13 @@ impl Campaign<'_> {
         atomic_write::write(&path, text.as_bytes())
             .map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
     }
+}
+
+/// Writes a model in place of what is there, to which the importer may have put a link to a file of the user.
+fn write_new(path: &Path, model: &[u8]) -> Result<(), String> {
+    remove(path)?;
+    let written = File::create_new(path).and_then(|mut file| file.write_all(model));
+    written.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
 }
 
 /// Removes a model, if the importer has not done so.
