@@ -247,6 +247,19 @@ fn what_is_left_behind_a_text_does_not_matter() {
     }
 }
 
+/// Backslashes are repaired, and what is known of a path stays known.
+#[test]
+fn how_folders_are_separated_does_not_matter() {
+    let text = |path: &str| {
+        format!("Materials: 1\n\"a\"\n{}0\n1\n\"{path}\"\n\"\"\nBones: 0\n", "0 0 0 1\n".repeat(4))
+    };
+    let known = entries("a.txt", text("C:\\art\\a.png").as_bytes());
+    for (path, count) in [("C:/art/a.png", 0), ("C:\\art\\b.png", 1)] {
+        let (_, report) = check("a.txt", text(path).as_bytes(), &known, Options::default());
+        assert_eq!(of_rule(&report, "absolute-texture-path").len(), count, "{path}");
+    }
+}
+
 #[test]
 fn a_known_finding_is_not_folded_into_a_new_one() {
     let before = Mesh { normals: &["1", "0", "1", "0", "1"], ..MESH }.text();

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::{check, root};
+use ms3dlint::document::listing::assemble;
 use ms3dlint::document::stats::Stats;
 use ms3dlint::report::model_stats::{ModelRow, csv, json, table};
 use serde_json::{Value, json};
@@ -136,6 +137,13 @@ fn folders_are_searched_as_for_checking() {
     let paths: Vec<_> = out.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     assert_eq!((counted.status.code(), &paths[..]), (Some(0), &["a.txt", "b.ms3d"][..]));
     assert_eq!(String::from_utf8(counted.stderr).unwrap(), "counted 2 models, skipped 1\n");
+    let listing =
+        fs::read_to_string(root().join("corpus/bad/wrong-count_a-vertex-too-many.listing")).unwrap();
+    fs::write(folder.path().join("b.ms3d"), assemble(&listing).unwrap()).unwrap();
+    let counted = run(folder.path(), &["stats", "b.ms3d"]);
+    let said = String::from_utf8(counted.stderr).unwrap();
+    assert!(said.starts_with("ms3dlint: b.ms3d is damaged, so these are not its counts"), "{said}");
+    assert_eq!(counted.status.code(), Some(0));
     for named in ["read.txt", "gone.txt"] {
         let counted = run(folder.path(), &["stats", named, "a.txt"]);
         assert_eq!(counted.status.code(), Some(3), "{named}");

@@ -81,6 +81,12 @@ impl Counter {
         if document.is_binary() || document.is_text() {
             let stats = Stats::of(&document);
             self.total.add(&stats);
+            if !document.is_in_place() {
+                let name = visible(path.as_bytes());
+                complain(&format!(
+                    "{name} is damaged, so these are not its counts; `ms3dlint FILE` shows where"
+                ));
+            }
             self.rows.push(ModelRow { path, kind: document.kind().name(), stats });
         } else if is_named {
             let name = visible(path.as_bytes());

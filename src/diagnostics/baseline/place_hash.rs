@@ -163,14 +163,12 @@ impl<'d> PlaceHasher<'d> {
         };
         match value {
             Some(value) => digest.number(value),
-            // The bytes after the NUL of a text are ignored.
-            None if is_binary && field.kind == FieldKind::Text => {
-                digest.text(bytes.split(|byte| *byte == 0).next().unwrap_or_default());
-            }
-            // So is a closing quote.
             None if field.kind == FieldKind::Text => {
-                let text = bytes.strip_prefix(b"\"").unwrap_or(bytes);
-                digest.text(text.strip_suffix(b"\"").unwrap_or(text));
+                let text = text_of(bytes, is_binary);
+                match is_path(place.record, number) {
+                    true => digest.text(&text.iter().map(|byte| slash(*byte)).collect::<Vec<_>>()),
+                    false => digest.text(text),
+                }
             }
             None => digest.text(bytes),
         }
@@ -181,6 +179,25 @@ impl<'d> PlaceHasher<'d> {
         let bytes = span.map_or(&[][..], |span| self.document.bytes(span));
         bytes[..bytes.len().min(LONGEST)].trim_ascii()
     }
+}
+
+/// A text without the bytes after its NUL in a binary file, and without quotes in an ASCII one.
+fn text_of(bytes: &[u8], is_binary: bool) -> &[u8] {
+    if is_binary {
+        return bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+    }
+    let text = bytes.strip_prefix(b"\"").unwrap_or(bytes);
+    text.strip_suffix(b"\"").unwrap_or(text)
+}
+
+/// Whether a field holds a path, in which a backslash separates folders as well.
+fn is_path(record: Record, number: u8) -> bool {
+    use layout::fields::material::{ALPHA_MAP, TEXTURE};
+    record == Record::Material && matches!(number, TEXTURE | ALPHA_MAP)
+}
+
+fn slash(byte: u8) -> u8 {
+    if byte == b'\\' { b'/' } else { byte }
 }
 
 /// Whether a field holds the index of a row.
