@@ -9,7 +9,7 @@ pub use crate::diagnostics::group::Group;
 use crate::fix::{Edit, Fix};
 use crate::model::place::Place;
 
-/// How severe a finding is: as its rule says, and, if [programs are asked](crate::diagnostics::context::Targets), as what
+/// How severe a finding is: as its rule says, and, if [programs are asked](crate::diagnostics::effect::Targets), as what
 /// they do with it says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
