@@ -6,7 +6,10 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support;
 use crate::support::{bytes_of, finish, models, name_of, program, program_as_it_is, root, some};
-use ms3dlint::document::listing;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::{listing, read};
+use ms3dlint::report::Positions;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -1238,4 +1241,21 @@ fn junit_has_a_case_for_what_passed_and_what_was_skipped() {
     let strict = printed(folder.path(), "junit", &["--fail-on=warning", "."]);
     assert!(suite(&strict, "warning.txt").contains("<failure type=\"warning\""));
     assert!(!printed(folder.path(), "junit", &["--fail-on=never", "."]).contains("<failure"));
+}
+
+/// Who writes a report looks up where labels, other places and edits are.
+#[test]
+fn positions_are_known_of_all_places() {
+    let path = root().join("corpus/bad/vertex-index-out-of-range_counted-from-1.txt");
+    let document = read("a.txt", fs::read(path).unwrap());
+    let report = lint(&document, &Context::default(), &Options::default());
+    let others: Vec<_> = report.findings.iter().flat_map(|finding| &finding.others).collect();
+    assert!(!others.is_empty());
+    let findings = &report.findings;
+    for positions in [Positions::of(&document, findings), Positions::with_edits(&document, findings)] {
+        for other in &others {
+            let start = other.start;
+            assert_eq!(positions.at(start), document.locator().position(start as usize));
+        }
+    }
 }
