@@ -109,6 +109,11 @@ impl<'s> SchemaCheck<'s> {
 
     /// Checks a value that must be one of a list of words.
     fn word(&mut self, key: &str, text: &str, span: Range<usize>, schema: &Value) {
+        if key == "baseline" && text.is_empty() {
+            let problem = ConfigProblem::new(span, "`baseline` is empty".to_string());
+            self.problems.push(problem.help("name the file, or leave this line out".to_string()));
+            return;
+        }
         let known =
             schema["oneOf"].as_array().into_iter().flatten().filter_map(|word| word["const"].as_str());
         let known: Vec<_> = known.collect();

@@ -79,13 +79,14 @@ fn level(config: &Config, path: &str, rule: &str) -> Option<&'static str> {
 
 #[test]
 fn all_mistakes_of_a_file_are_told_at_once() {
-    let text = "exlude = []\nfail-on = \"eror\"\nroot = 3\n[rules]\ntexture-not-fond = \"off\"\nnumbers = 1\n\
+    let text = "exlude = []\nfail-on = \"eror\"\nroot = 3\nbaseline = \"\"\n[rules]\ntexture-not-fond = \"off\"\nnumbers = 1\n\
         [options]\nuv-out-of-range = { max = nan, mim = 0 }\n[[overrides]]\nrules.all = \"off\"\n\
         level = \"info\"\n[[budgets]]\nfiles = [\"a\"]\nmax-faces = -1\nmax-bones = 1.5\n";
     let expected = [
         "exlude: no key is called \"exlude\" (did you mean \"exclude\"?)",
         "\"eror\": no level is called \"eror\" (did you mean \"error\"?)",
         "3: `root` takes a text in quotes, and this is a whole number",
+        "\"\": `baseline` is empty (name the file, or leave this line out)",
         "texture-not-fond: no rule or group is called \"texture-not-fond\" (did you mean \"texture-not-found\"?)",
         "1: `numbers` takes a text in quotes, and this is a whole number",
         "nan: `max` takes a number from 1 to 1000000",
