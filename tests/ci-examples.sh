@@ -50,7 +50,7 @@ find "$forms" -name '*.yml' ! -name config.yml -exec \
 check-jsonschema --builtin-schema vendor.github-actions "$project/action.yml"
 audit "$project/action.yml"
 shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project"/.ci/* \
-  "$project"/packaging/{build,finish,home,install.sh} "${scripts[@]}"
+  "$project"/packaging/{build,finish,home,install.sh,papers} "${scripts[@]}"
 
 # The action, step by step as GitHub would run it, in a repository of models.
 step() {

@@ -17,3 +17,8 @@ find "$book/pages" -name '*.md' ! -name SUMMARY.md -exec sed -i -E 's#\]\(([^)]*
 mdbook build --dest-dir "$out" "$book" > "$log" 2>&1 || { cat "$log"; fail "the site cannot be made"; }
 ! grep -e WARN -e ERROR "$log" || fail "the site cannot be made without complaint"
 python3 tests/support/links.py "$out" || fail "there are links to nowhere"
+
+# An archive has pages, too.
+mkdir "$work/papers"
+packaging/papers "$work/papers"
+python3 tests/support/links.py "$work/papers" || fail "the pages of an archive have links to nowhere"
