@@ -1,6 +1,7 @@
 //! Which textures programs find beside a model.
 
 use crate::base::file_tree::{FileTree, Resolution, absolute};
+use crate::base::model_files::with_slashes;
 
 /// What the path of a texture names, which a program appends to the folder of the model, even if it begins at a root;
 /// `None` if that is not known.
@@ -34,7 +35,5 @@ pub(super) fn is_unlisted(files: Option<&dyn FileTree>, path: &[u8]) -> bool {
 /// slashes are the same.
 pub(super) fn is_as_written(line: &[u8], path: &[u8]) -> bool {
     let inner = line.trim_ascii().strip_prefix(b"\"").map(|line| line.strip_suffix(b"\"").unwrap_or(line));
-    let plain =
-        |path: &[u8]| path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<_>>();
-    inner.is_some_and(|inner| !inner.contains(&b'"') && plain(inner) == plain(path))
+    inner.is_some_and(|inner| !inner.contains(&b'"') && with_slashes(inner) == with_slashes(path))
 }

@@ -28,7 +28,8 @@ fn check(document: &Document, findings: &mut Sink) {
                     Draft::new(format!("`{shown}` is not a count: it is negative")).label("negative")
                 }
                 text if is_number(text.strip_prefix(b"+").unwrap_or(text)) => {
-                    Draft::new(format!("the count `{shown}` is above 2,147,483,647, the greatest that there can be")).label("too large")
+                    let limit = "2,147,483,647, the greatest that there can be";
+                    Draft::new(format!("the count `{shown}` is above {limit}")).label("too large")
                 }
                 _ => Draft::new(format!("`{shown}` is not a whole number")).label("not a number"),
             };

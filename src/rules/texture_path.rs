@@ -2,6 +2,7 @@
 //! outside the checked folder.
 
 use crate::base::file_tree::absolute;
+use crate::base::model_files::with_slashes;
 use crate::diagnostics::prelude::*;
 
 pub(super) static TEXTURE_PATH_BACKSLASH: Rule = Rule {
@@ -40,7 +41,7 @@ fn repair(document: &Document, path: Span) -> Fix {
     // In some code pages the second byte of a letter is a backslash.
     let is_plain = std::str::from_utf8(text).is_ok() && !text.starts_with(RELATIVE);
     let fix = if is_plain { Fix::safe(title) } else { Fix::unsafe_fix(title) };
-    let slashed: Vec<u8> = text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
+    let slashed = with_slashes(text);
     set_text(fix, document, path, slashed)
 }
 

@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::base::model_files::with_slashes;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::document::describe::row_name;
@@ -166,7 +167,7 @@ impl<'d> PlaceHasher<'d> {
             None if field.kind == FieldKind::Text => {
                 let text = text_of(bytes, is_binary);
                 match is_path(place.record, number) {
-                    true => digest.text(&text.iter().map(|byte| slash(*byte)).collect::<Vec<_>>()),
+                    true => digest.text(&with_slashes(text)),
                     false => digest.text(text),
                 }
             }
@@ -194,10 +195,6 @@ fn text_of(bytes: &[u8], is_binary: bool) -> &[u8] {
 fn is_path(record: Record, number: u8) -> bool {
     use layout::fields::material::{ALPHA_MAP, TEXTURE};
     record == Record::Material && matches!(number, TEXTURE | ALPHA_MAP)
-}
-
-fn slash(byte: u8) -> u8 {
-    if byte == b'\\' { b'/' } else { byte }
 }
 
 /// Whether a field holds the index of a row.

@@ -11,6 +11,7 @@ mod oddities;
 
 use crate::base::display::{number, visible};
 use crate::base::file_tree::{FileTree, Resolution};
+use crate::base::model_files::with_slashes;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::held::HeldModel;
@@ -324,7 +325,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             };
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
         }
-        Ok(path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())
+        Ok(with_slashes(path))
     }
 
     /// Looks for a texture that a mesh uses. A folder of that name is enough.
